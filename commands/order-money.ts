@@ -1,9 +1,10 @@
 import { StartFault } from '#app/platform/start-fault.ts'
 import { correctMoney } from '#app/shop/checkout/correct-money.ts'
 import { countMoney } from '#app/shop/checkout/count-money.ts'
+import { isInBranch } from '#app/shop/checkout/money-branch.ts'
 import type { OrderActor } from '#app/shop/checkout/order-actor.ts'
 import type { OnlinePayment } from '#app/shop/checkout/payment-page.ts'
-import type { OrderView } from '#app/shop/checkout/types.ts'
+import type { OrderView, PaymentMethod } from '#app/shop/checkout/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { changed, notClosed, pageLeft, uncorrectable } from './order-refusals.ts'
 import { euros } from './order-report.ts'
@@ -17,14 +18,36 @@ type Staff = {
   payment: () => Promise<OnlinePayment>
 }
 
+/**
+ * In which branch money was taken or paid out; null: it lies in no till.
+ * @throws {StartFault} where it has to be said, or is none of ours
+ */
+export function branchOf(
+  { number, delivery }: Pick<OrderView, 'number' | 'delivery'>,
+  channel: PaymentMethod,
+  said: string | null,
+  { branches }: Pick<Settings, 'branches'>,
+): string | null {
+  if (!isInBranch(channel)) return null
+  const branch = said ?? (delivery.kind === 'collection' ? delivery.branchId : null)
+  if (branches.some(({ id }) => id === branch)) return branch
+  const ids = branches.map(({ id }) => id).join(', ')
+  throw new StartFault(
+    branch === null
+      ? `${number} is sent: say in which branch its money is, --branch with one of ${ids}.`
+      : `There is no branch ${branch}: --branch is one of ${ids}.`,
+  )
+}
+
 /** Counts money and says what came of it. @throws {StartFault} with the reason for a refusal */
 export async function countReported(
   order: OrderView,
   money: Extract<OrderWish, { do: 'money' }>,
   { by, settings, payment }: Staff,
 ): Promise<string[]> {
+  const branchId = branchOf(order, money.channel ?? order.payment, money.branch, settings)
   const rule = { whilePending: money.isConfirmed, unasked: money.isConfirmed }
-  const counted = await countMoney(await payment(), order, money, settings, { by, rule })
+  const counted = await countMoney(await payment(), order, { ...money, branchId }, settings, { by, rule })
   const amount = euros(money.cents)
   if (counted.ok) {
     const told = toldLater(order.number, { settings })

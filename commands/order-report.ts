@@ -201,7 +201,7 @@ export function refundLines(refunds: readonly DueRefund[]): string[] {
     euros(row.amountCents),
     row.channel === 'online' ? 'by the provider, by itself' : row.channel,
     row.reason,
-    `since ${time(row.dueAt)}${row.lastError ? `, failed: ${row.lastError}` : ''}`,
+    `until ${time(row.dueAt)}${row.lastError ? `, failed: ${row.lastError}` : ''}`,
   ])
   return table([['refund', 'order', 'amount', 'how', 'why', 'when'], ...rows])
 }

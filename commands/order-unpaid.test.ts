@@ -146,12 +146,20 @@ test('a withdrawal while money is on its way, or nobody can say so, needs the se
 
 test.each(['bank', 'branch'])('money by %s that pays an online order closes its page', async (channel) => {
   const order = await till.started()
-  expect(await money(order.number, '100', ['--channel', channel, '--reference', 'Teil'])).toContain(
+  if (channel === 'branch') {
+    const said = ['--channel', channel, '--reference', 'Teil']
+    expect(await money(order.number, '100', said)).toMatch(/^✗ .*is sent: say in which branch.*--branch/)
+    expect(await money(order.number, '100', [...said, '--branch', 'mond'])).toMatch(
+      /^✗ There is no branch mond/,
+    )
+  }
+  const how = ['--channel', channel, ...(channel === 'branch' ? ['--branch', 'koeln'] : [])]
+  expect(await money(order.number, '100', [...how, '--reference', 'Teil'])).toContain(
     'its payment page asks for the whole sum',
   )
   expect(pageOf(order)).toBe('open')
   const rest = String(Number(await totalOf(order.id)) - 100)
-  expect(await money(order.number, rest, ['--channel', channel])).toContain('the order is paid')
+  expect(await money(order.number, rest, how)).toContain('the order is paid')
   expect(pageOf(order)).toBe('expired')
   expect(await till.stripe.pay(order.session)).toBe(false)
   expect(await keptOf(order.id)).toBe(Math.round(Number(await totalOf(order.id)) * 100))

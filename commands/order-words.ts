@@ -23,6 +23,8 @@ export type OrderWish =
       cents: number
       reference: string
       channel: PaymentMethod | null
+      /** Where it was taken, unless that is where the order is collected. */
+      branch: string | null
       surplus: boolean
       isConfirmed: boolean
     }
@@ -30,7 +32,7 @@ export type OrderWish =
   | { do: 'label'; order: string; label: Parameters<typeof sendReturnLabel>[2] }
   | { do: 'refund'; order: string; deductionCents: number; reason: string; isConfirmed: boolean }
   | { do: 'cancel'; order: string; reason: string; isConfirmed: boolean }
-  | { do: 'refunded'; refund: number; reference: string }
+  | { do: 'refunded'; refund: number; reference: string; branch: string | null }
   | { do: 'correct'; entry: number; reason: string; isConfirmed: boolean }
   | { do: 'retry'; mail: number }
   | { do: 'send-mails'; order: string }
@@ -47,7 +49,7 @@ export const usage = `npm run order                                 what waits
 npm run order -- list --all                   every order, newest first
 npm run order -- show RG-2026-00042           one order with everything
 npm run order -- accept <order>               where orders are accepted by staff
-npm run order -- money <order> 1.290,00 --reference "statement 214, line 3" [--channel bank|branch] [--surplus] [--confirm]
+npm run order -- money <order> 1.290,00 --reference "statement 214, line 3" [--channel bank|branch] [--branch <branch>] [--surplus] [--confirm]
 npm run order -- prepare <order>
 npm run order -- ship <order> --courier "Wertkurier Nord" --code WK-77 [--url https://…]
 npm run order -- tracking <order> --courier … --code … [--url …]     another number; the buyer is told
@@ -66,7 +68,7 @@ npm run order -- no-return <order>            nothing needs to come back
 npm run order -- inspected <order>
 npm run order -- refund <order> [--deduct 50,00 --reason "…" --confirm]
 npm run order -- refunds                      money that staff have to send back
-npm run order -- refunded <number> --reference "transfer 17"
+npm run order -- refunded <number> --reference "transfer 17" [--branch <branch>]
 npm run order -- correct <entry> --reason "…" [--confirm]   money booked wrongly; "show" numbers the entries
 npm run order -- holds                        pieces somebody is at the checkout with
 npm run order -- mails [--all]                what was not sent; with --all also what was sent
@@ -79,6 +81,7 @@ export const options = {
   surplus: { type: 'boolean' },
   reference: { type: 'string' },
   channel: { type: 'string' },
+  branch: { type: 'string' },
   by: { type: 'string' },
   courier: { type: 'string' },
   code: { type: 'string' },
@@ -112,7 +115,7 @@ const ownOptions: Readonly<Record<string, readonly (keyof typeof options)[]>> = 
   ...Object.fromEntries([...plain, ...lists].map((name) => [name, []])),
   list: ['all'],
   mails: ['all'],
-  money: ['reference', 'channel', 'surplus', 'confirm'],
+  money: ['reference', 'channel', 'branch', 'surplus', 'confirm'],
   ship: ['courier', 'code', 'url'],
   tracking: ['courier', 'code', 'url'],
   label: ['courier', 'code', 'url', 'method', 'label-file'],
@@ -120,7 +123,7 @@ const ownOptions: Readonly<Record<string, readonly (keyof typeof options)[]>> = 
   deliver: ['on'],
   'hand-over': ['on'],
   refund: ['deduct', 'reason', 'confirm'],
-  refunded: ['reference'],
+  refunded: ['reference', 'branch'],
   correct: ['reason', 'confirm'],
   withdrawal: ['pieces', 'note', 'confirm'],
 }
@@ -153,7 +156,8 @@ function wishOf(words: readonly string[], values: OrderValues): OrderWish | null
     return first === 'retry' && rest.length === 2 ? { do: 'retry', mail: numberOf(second) } : null
   }
   if (name === 'refunded' && rest.length === 1) {
-    return { do: name, refund: numberOf(first), reference: required(values, 'reference') }
+    const { branch = null } = values
+    return { do: name, refund: numberOf(first), reference: required(values, 'reference'), branch }
   }
   if (name === 'correct' && rest.length === 1) {
     const reason = reasonOf(values)
@@ -169,6 +173,7 @@ function wishOf(words: readonly string[], values: OrderValues): OrderWish | null
       cents: amountOf(second),
       reference: required(values, 'reference'),
       channel: channelOf(values.channel),
+      branch: values.branch ?? null,
       surplus: values.surplus === true,
       isConfirmed: values.confirm === true,
     }

@@ -27,7 +27,7 @@ import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { noteStaffAct } from '#app/shop/staff-acts.ts'
 import { actingStaff } from './acting-staff.ts'
 import { defineCommand } from './command.ts'
-import { correctEntry, countReported, toldLater } from './order-money.ts'
+import { branchOf, correctEntry, countReported, toldLater } from './order-money.ts'
 import {
   cancelWarning,
   deductionWarning,
@@ -98,7 +98,11 @@ async function carryOut(db: Database, wish: OrderWish, staff: Staff): Promise<st
     case 'refunds':
       return refundLines(await dueRefunds(db))
     case 'refunded': {
-      const result = await recordRefund(db, wish, staff.by, staff.settings.orders)
+      const due = (await dueRefunds(db)).find(({ id }) => id === wish.refund)
+      const order = due && (await findOrderByNumber(db, due.orderNumber))
+      const branchId = order ? branchOf(order, due.channel, wish.branch, staff.settings) : null
+      const { mailDelayMinutes } = staff.settings.orders
+      const result = await recordRefund(db, wish, staff.by, { mailDelayMinutes, branchId })
       if (!result.ok) throw new StartFault(`There is no refund ${wish.refund}.`)
       return [result.repeated ? 'That was recorded already.' : `Recorded. ${toldLater(result.order, staff)}`]
     }

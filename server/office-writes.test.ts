@@ -280,6 +280,12 @@ const excuses: Readonly<Record<string, readonly string[]>> = {
       'online_payment, sealPage of app/shop/checkout/close-page.ts',
       'online_payment, setAside of app/shop/checkout/payment-page.ts',
     ],
+  'which files are to leave the disk, or may stay after all: the shop sees to it, and the row that named them says who':
+    [
+      'erased_files, noteErasedFiles of app/shop/erased-files.ts',
+      'erased_files, eraseFolder of app/shop/erased-files.ts',
+      'erased_files, keepFiles of app/shop/erased-files.ts',
+    ],
   'the file of a label that was bought, kept and forgotten with its order': [
     'label_file, forgetLabelFile of app/shop/label-file.ts',
     'label_file, keepLabelFile of app/shop/label-file.ts',

@@ -53,7 +53,7 @@ export async function passMinutes(db: Database, minutes: number, pieces?: readon
     claim: ['held_since', 'held_until', 'last_since', 'last_until'],
     shop_order: ['accepted_at', 'pay_by', 'expires_at', 'reminded_at'],
     online_payment: ['session_expires_at', 'look_at'],
-    refund: ['due_at', 'next_try_at'],
+    refund: ['planned_at', 'due_at', 'next_try_at'],
     order_line: ['released_at'],
     ...(pieces ? {} : { mail_outbox: ['next_try_at', 'leased_until'], rate_use: ['since'] }),
   }

@@ -14,6 +14,45 @@ export async function noteErasedFiles(db: Database, folder: string): Promise<voi
     .execute()
 }
 
+/** The files of a folder are there by intent again: they are not erased any more, once an erasing under way has ended. */
+export async function keepFiles(db: Database, folder: string): Promise<void> {
+  await db.deleteFrom('erased_files').where('folder', '=', folder).execute()
+}
+
+/**
+ * Erases the files of one folder that was noted at once. What cannot be erased now stays noted, for the job that tries it
+ * again and says so. Returns whether they are gone.
+ */
+export async function eraseNow(db: Database, files: Files, folder: string): Promise<boolean> {
+  return (await eraseFolder(db, files, folder)) === null
+}
+
+/** Returns why it could not be erased. */
+async function eraseFolder(db: Database, files: Files, folder: string): Promise<{ error: unknown } | null> {
+  return db.transaction().execute(async (transaction) => {
+    // Whoever keeps the files after all, or erases them as well, waits until this has ended.
+    const noted = await transaction
+      .selectFrom('erased_files')
+      .select('folder')
+      .where('folder', '=', folder)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!noted) return null
+    try {
+      await emptyFolder(files, folder)
+    } catch (error) {
+      await transaction
+        .updateTable('erased_files')
+        .set({ tried_at: now })
+        .where('folder', '=', folder)
+        .execute()
+      return { error }
+    }
+    await keepFiles(transaction, folder)
+    return null
+  })
+}
+
 const folders = 50
 
 /**
@@ -30,13 +69,8 @@ export async function eraseNotedFiles(db: Database, files: Files): Promise<numbe
     .execute()
   const failed: unknown[] = []
   for (const { folder } of noted) {
-    try {
-      await emptyFolder(files, folder)
-      await db.deleteFrom('erased_files').where('folder', '=', folder).execute()
-    } catch (error) {
-      failed.push(error)
-      await db.updateTable('erased_files').set({ tried_at: now }).where('folder', '=', folder).execute()
-    }
+    const fault = await eraseFolder(db, files, folder)
+    if (fault) failed.push(fault.error)
   }
   if (failed.length > 0) throw new AggregateError(failed, `files of ${failed.length} folders were not erased`)
   return noted.length

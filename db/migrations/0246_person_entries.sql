@@ -8,7 +8,8 @@ from (
   select 'order' as kind, id as ref, number, nullif(invoice_address ->> 'name', '') as name, nullif(email, '') as email, phone,
     nullif(concat_ws(', ', nullif(invoice_address ->> 'street', ''), nullif(concat_ws(' ',
       nullif(invoice_address ->> 'postalCode', ''), nullif(invoice_address ->> 'city', '')), '')), '') as address,
-    status as state, placed_at as at, locale
+    case when status = 'refunded' and exists (select from refund r where r.order_id = shop_order.id and r.done_at is null
+      and r.withdrawn_at is null) then 'refund-open' else status end as state, placed_at as at, locale
   from shop_order
   where forgotten_at is null and (invoice_address ->> 'name' <> '' or email <> '' or phone is not null)
   union all

@@ -15,6 +15,7 @@ import {
   type Payment,
   receive,
   receivedOf,
+  sent,
   sum,
   tell,
   unreceive,
@@ -165,8 +166,7 @@ async function book(business: Business, line: BookLineOfBank): Promise<string> {
   await bookOnce(business, line, wish)
   line.isNoted = true
   if (meant.kind === 'refund') {
-    meant.refund.done = true
-    meant.refund.on = business.books.day
+    sent(business.books, meant.order, meant.refund)
     tell(meant.order, `refund-sent ${meant.refund.cents}`, meant.refund)
   }
   return `${line.cents} ${meant.kind}`
@@ -282,7 +282,7 @@ export async function unbook({ db, shop, books, member, settings, oneOf }: Busin
   if (!undone.ok) return `line ${line.id} cannot be taken back`
   line.isNoted = false
   if (meant.kind === 'payment' && meant.payment) unreceive(books, meant.order, meant.payment)
-  if (meant.kind === 'refund') unsend(meant.order, meant.refund)
+  if (meant.kind === 'refund') unsend(books, meant.order, meant.refund)
   return `line ${line.id} of ${line.cents} taken back`
 }
 

@@ -30,6 +30,8 @@ export type Books = {
   acts: Map<string, number>
   /** Payments so far: each has a reference of its own. */
   references: number
+  /** What was booked through the till and taken back by a counter-entry. */
+  undone: { kind: 'in' | 'out'; cents: number; branch: string | null; on: number; undoneOn: number }[]
 }
 
 export type BookCash = Cash & { person: Regular; day: number; isUndone: boolean }
@@ -68,6 +70,8 @@ export type Payment = {
   late: boolean
   /** The day on which it came. */
   on?: number
+  /** The branch in which it was taken; null: by no till, or nobody said in which. */
+  branch?: string | null
 }
 
 export type Refund = {
@@ -77,6 +81,7 @@ export type Refund = {
   done: boolean
   /** The day on which it went. */
   on?: number
+  branch?: string | null
 }
 
 /** A mail with the amounts it names; `cause`: the payment or refund that it tells of. */
@@ -122,6 +127,8 @@ export type BookPurchase = {
   cents: number
   paidOn: number
   cancelled: boolean
+  /** The day on which it was taken back. */
+  cancelledOn?: number
   /** Of the request that it came of. */
   request: string
 }
@@ -207,10 +214,27 @@ function each(books: Books, order: BookOrder, status: BookPiece['status']): void
   for (const { piece } of order.lines) (books.pieces.get(piece) as BookPiece).status = status
 }
 
+/** The branch in which orders are collected. */
+export const home = 'koeln'
+const tills: readonly PaymentMethod[] = ['in-branch', 'cash', 'card']
+export const inTill = (channel: PaymentMethod): boolean => tills.includes(channel)
+
+/** Money that was due back has left: from the till of a branch, or not. */
+export function sent(books: Books, order: BookOrder, refund: Refund): void {
+  refund.done = true
+  refund.on = books.day
+  refund.branch = !inTill(refund.payment.channel)
+    ? null
+    : order.collected
+      ? home
+      : (refund.payment.branch ?? null)
+}
+
 /** Money arrived: what it means for the order, and what is told of it. */
 export function receive(books: Books, order: BookOrder, payment: Payment): void {
   order.payments.push(payment)
   payment.on = books.day
+  payment.branch ??= order.collected && inTill(payment.channel) ? home : null
   const kept = receivedOf(order) - plannedOf(order)
   const tellSurplus = (cents: number) => {
     if (cents <= 0) return
@@ -264,8 +288,14 @@ export function isCorrectable(order: BookOrder, payment: Payment): boolean {
   )
 }
 
-/** It was booked by mistake: as if it had never come. */
+function undo(books: Books, kind: 'in' | 'out', of: Payment | Refund, { channel }: Payment): void {
+  const { cents, branch = null, on = books.day } = of
+  if (inTill(channel)) books.undone.push({ kind, cents, branch, on, undoneOn: books.day })
+}
+
+/** It was booked by mistake: as if it had never come, but for the till, which had it on its day. */
 export function unreceive(books: Books, order: BookOrder, payment: Payment): void {
+  undo(books, 'in', payment, payment)
   order.payments = order.payments.filter((each) => each !== payment)
   order.refunds = order.refunds.filter(
     (refund) => refund.done || (refund.reason !== 'surplus' && refund.payment !== payment),
@@ -294,7 +324,8 @@ export function unreceive(books: Books, order: BookOrder, payment: Payment): voi
 }
 
 /** It had not been sent back: it is still due, and whoever read of it is told. */
-export function unsend(order: BookOrder, refund: Refund): void {
+export function unsend(books: Books, order: BookOrder, refund: Refund): void {
+  undo(books, 'out', refund, refund.payment)
   refund.done = false
   const own = order.mails.filter((mail) => mail.cause === refund)
   // What was to be said this evening is not said at all; of an earlier time it was taken back already.

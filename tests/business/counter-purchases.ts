@@ -199,6 +199,7 @@ export async function cancelBought({ db, books, settings, member, oneOf }: Busin
   if (!taken.ok) disagree(`a purchase cannot be taken back: ${taken.reason}`)
   books.unstocked.splice(books.unstocked.indexOf(deal), 1)
   deal.purchase.cancelled = true
+  deal.purchase.cancelledOn = books.day
   if (deal.cash) deal.cash.isUndone = true
   return `${deal.purchase.number}: taken back`
 }

@@ -5,7 +5,17 @@ import { holdAtCounter, releaseFromCounter } from '#app/shop/counter/counter-hol
 import { type CounterMeans, sellAtCounter } from '#app/shop/counter/counter-sale.ts'
 import { dayClose } from '#app/shop/counter/day-close.ts'
 import { sellingSecret as secret } from '../selling.ts'
-import { type BookCash, type BookOrder, type BookPiece, end, receive, sum, tell } from './books.ts'
+import {
+  type BookCash,
+  type BookOrder,
+  type BookPiece,
+  end,
+  home,
+  inTill,
+  receive,
+  sum,
+  tell,
+} from './books.ts'
 import { buyerOf, cashLaw, identityOf, type Regular, regulars } from './people.ts'
 import { type Business, disagree } from './shop.ts'
 import { reckon } from './taxes.ts'
@@ -198,39 +208,39 @@ export function tillOn({ books }: Business, day: number) {
   const sales = books.orders.filter(({ counter, placedOn }) => counter && placedOn === day)
   const soldFor = (means: CounterMeans) =>
     sum(sales.filter(({ payment }) => payment === means).map(({ totalCents }) => totalCents))
-  const inBranch = books.orders.filter(({ collected }) => collected)
-  const collected = inBranch
-    .flatMap(({ payments }) => payments)
-    .filter(({ channel, on }) => channel === 'in-branch' && on === day)
-  const back = inBranch
+  const payments = books.orders
+    .filter(({ counter }) => counter === null)
+    .flatMap((order) => order.payments)
+    .filter(({ channel, on }) => inTill(channel) && on === day)
+  const back = books.orders
     .flatMap(({ refunds }) => refunds)
-    .filter(
-      ({ done, on, payment }) =>
-        done && on === day && ['cash', 'card', 'in-branch'].includes(payment.channel),
-    )
-  const sent = books.orders.filter(({ collected }) => !collected)
-  // Paid in a branch for an order that is sent: in which one, nobody wrote down.
-  const elsewhere = sent
-    .flatMap(({ payments }) => payments)
-    .filter(({ channel, on }) => channel === 'in-branch' && on === day)
-  const elsewhereBack = sent
-    .flatMap(({ refunds }) => refunds)
-    .filter(({ done, on, payment }) => done && on === day && payment.channel === 'in-branch')
+    .filter(({ done, on, payment }) => done && on === day && inTill(payment.channel))
+  /** What was taken back stays on its day, and its counter-entry stands on that of taking back. */
+  const undone = (kind: 'in' | 'out', branch: string | null) => {
+    const own = books.undone.filter((each) => each.kind === kind && each.branch === branch)
+    const on = (of: 'on' | 'undoneOn') =>
+      sum(own.filter((each) => each[of] === day).map((each) => each.cents))
+    return on('on') - on('undoneOn')
+  }
+  const placed = <Row extends { branch?: string | null; cents: number }>(
+    rows: readonly Row[],
+    branch: string | null,
+  ) => rows.filter((row) => (row.branch ?? null) === branch)
   const cashBack = back.filter(({ payment }) => payment.channel === 'cash')
-  const bought = books.purchases.filter(
-    ({ means, cancelled, paidOn }) => means === 'cash' && !cancelled && paidOn === day,
-  )
+  const bought = books.purchases.filter(({ means, paidOn }) => means === 'cash' && paidOn === day)
+  const unbought = books.purchases.filter(({ means, cancelledOn }) => means === 'cash' && cancelledOn === day)
   const cents = (rows: readonly { cents: number }[]) => sum(rows.map((row) => row.cents))
   return {
     cash: soldFor('cash'),
     card: soldFor('card'),
     transfer: soldFor('bank-transfer'),
     sold: sum(sales.map(({ totalCents }) => totalCents)),
-    collected: cents(collected),
-    paidBack: cents(back),
-    unplaced: cents(elsewhere) - cents(elsewhereBack),
-    bought: cents(bought),
-    cashFlow: soldFor('cash') - cents(cashBack) - cents(bought),
+    collected: cents(placed(payments, home)) + undone('in', home),
+    paidBack: cents(placed(back, home)) + undone('out', home),
+    unplaced:
+      cents(placed(payments, null)) + undone('in', null) - cents(placed(back, null)) - undone('out', null),
+    bought: cents(bought) - cents(unbought),
+    cashFlow: soldFor('cash') - cents(cashBack) - cents(bought) + cents(unbought),
   }
 }
 

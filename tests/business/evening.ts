@@ -18,7 +18,7 @@ import { lookAtPayment, sendRefunds } from '#app/shop/checkout/payment-page.ts'
 import { completeOrders } from '#app/shop/checkout/staff-order-steps.ts'
 import { brokenRules } from '../checkout-invariants.ts'
 import { bankDiffers } from './bank.ts'
-import { end, receivedOf, sum, taxWithin, tell } from './books.ts'
+import { end, receivedOf, sent, sum, taxWithin, tell } from './books.ts'
 import { tillDiffers } from './counter.ts'
 import { centsDiffer } from './each-cent.ts'
 import { ledgerDiffers } from './ledger-books.ts'
@@ -65,8 +65,7 @@ async function refundOnline({ shop, books }: Business): Promise<void> {
   for (const order of books.orders) {
     for (const refund of order.refunds) {
       if (refund.done || refund.payment.channel !== 'online') continue
-      refund.done = true
-      refund.on = books.day
+      sent(books, order, refund)
       tell(order, `refund-sent ${refund.cents}`, refund)
     }
   }

@@ -1,8 +1,10 @@
 import { bool, int8, nullable, query, text } from '#app/platform/database/statement.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
+import { ledgerOutstanding } from '#app/shop/buying/ledger-outstanding.ts'
 import { closedCsv, closedMonths, closeMonth, nextClosing } from '#app/shop/ledger/close-month.ts'
 import { ledgerSums } from '#app/shop/ledger/ledger-lines.ts'
+import { ledgerPostings } from '#app/shop/ledger/ledger-postings.ts'
 import { lastDayOf, wholeTime } from '#app/shop/ledger/ledger-question.ts'
 import { addPieceCost, takeBackCost } from '#app/shop/ledger/piece-costs.ts'
 import { pieceResults } from '#app/shop/ledger/piece-result.ts'
@@ -51,7 +53,7 @@ export async function closeBooks({ db, books, member }: Business): Promise<strin
   if (wrong.ok || wrong.reason !== 'changed-meanwhile') disagree('a month was closed that nobody saw')
   const next = await nextClosing(db, now)
   if (!next.ok) disagree(`no month to close: ${next.reason}`)
-  const closed = await closeMonth(db, member, { month: next.month, seen: next.digest, now })
+  const closed = await closeMonth(db, member, { month: next.month, seen: next.version, now })
   if (!closed.ok) disagree(`${next.month} cannot be closed: ${JSON.stringify(closed)}`)
   books.closed = { month: next.month, csv: (await closedCsv(db, next.month, 'rfc')) ?? '' }
   return `${next.month}: closed`
@@ -80,6 +82,7 @@ function addUp(csv: string) {
     marginCents: of('Marge EUR'),
     taxCents: of('Umsatzsteuer EUR'),
     destinationTaxCents: of('Umsatzsteuer Bestimmungsland EUR'),
+    undoneCents: of('Storno Einkaufspreis EUR'),
   }
 }
 
@@ -94,13 +97,21 @@ function proceedsOf({ books }: Business): number {
   return sum(documents) + sum(books.scrap.map(({ meltedCents }) => meltedCents ?? 0))
 }
 
-/** What was paid for goods so far, also for what was given back. */
+/** What was paid for goods so far, but for purchases that were taken back. */
 function paidOf({ books }: Business): number {
-  const bought = books.purchases.map(({ cents }) => cents)
+  const bought = books.purchases.filter(({ cancelled }) => !cancelled).map(({ cents }) => cents)
   const before = [...books.pieces.values()]
     .filter(({ isBought }) => !isBought)
     .map(({ costCents }) => costCents ?? 0)
   return sum(bought) + sum(before)
+}
+
+/** What is posted for goods and for what they brought; rows that cannot be posted change the VAT alone. */
+async function postedOf(db: Business['db']) {
+  const { postings } = await ledgerPostings(db, always)
+  const of = (account: 'payables' | 'receivables') =>
+    sum(postings.map(({ debit, credit, cents }) => (credit === account || debit === account ? cents : 0)))
+  return { proceeds: of('receivables'), paid: of('payables') }
 }
 
 /** The ledger's files and sums against the books, and a closed month against what it was. */
@@ -115,17 +126,19 @@ export async function ledgerDiffers(business: Business): Promise<string[]> {
   return [
     ...differ('the file of the ledger', book, {
       proceeds: added.proceedsCents,
-      paid: sum([...costs.values()]),
+      paid: sum([...costs.values()]) + added.undoneCents,
     }),
     ...differ('the sums of the ledger', book, { proceeds: sums.proceedsCents, paid: sums.purchaseCents }),
     ...differ('the file of its sums', book, {
       proceeds: centsOf(last?.get('Erlöse EUR')),
       paid: centsOf(last?.get('Einkaufspreise EUR')),
     }),
-    ...differ('margins, VAT and lines of the file', added, pick(sums)),
+    ...differ('margins, VAT and lines of the file', pick(added), pick(sums)),
+    ...differ('the postings for DATEV', book, await postedOf(db)),
     ...counterSalesDiffer(business, linesOf(csv)),
     ...(books.closed ? await closingDiffers(business, books.closed, added) : []),
     ...(await resultsDiffer(business)),
+    ...differ('what the ledger lacks in the evening', 0, await ledgerOutstanding(db)),
   ]
 }
 
@@ -135,7 +148,7 @@ const pick = ({
   marginCents,
   taxCents,
   destinationTaxCents,
-}: ReturnType<typeof addUp>) => ({
+}: Omit<ReturnType<typeof addUp>, 'undoneCents'>) => ({
   ...{ exits, proceedsCents, marginCents, taxCents, destinationTaxCents },
 })
 
@@ -175,7 +188,7 @@ async function closingDiffers(
   const [closed] = await closedMonths(db)
   const to = lastDayOf(month)
   const again = await ledgerCsv(db, { from: '0001-01-01', to, format: 'rfc' })
-  const kept = addUp(csv)
+  const kept = pick(addUp(csv))
   const after = pick(await ledgerSums(db, wholeTime(daysAfter(to), null)))
   const together = Object.fromEntries(
     Object.entries(kept).map(([name, value]) => [name, value + after[name as keyof typeof after]]),
@@ -184,7 +197,7 @@ async function closingDiffers(
     ...(closed?.month === month ? [] : [`${month} is not closed`]),
     ...differ(`${month} as it was closed`, kept, closed && pick(closed)),
     ...(again === csv ? [] : [`${month} has changed since it was closed`]),
-    ...differ(`${month} and what came after`, whole, together),
+    ...differ(`${month} and what came after`, pick(whole), together),
   ]
 }
 

@@ -14,10 +14,12 @@ import {
   accept,
   type BookOrder,
   end,
+  home,
   isCorrectable,
   type Payment,
   receive,
   receivedOf,
+  sent,
   sum,
   tell,
   unreceive,
@@ -105,8 +107,8 @@ async function view({ db }: Business, { id }: BookOrder): Promise<OrderView> {
 /** Books what arrived, as staff do; more than is open only when they say so. */
 async function book(business: Business, order: BookOrder, payment: Payment): Promise<void> {
   const { shop, settings, books, staff } = business
-  const { cents, reference, channel } = payment
-  const said = { cents, reference, channel }
+  const { cents, reference, channel, branch = null } = payment
+  const said = { cents, reference, channel, branchId: branch }
   const open = Math.max(0, order.totalCents - receivedOf(order))
   const known = await view(business, order)
   if (cents > open) {
@@ -155,7 +157,9 @@ export async function pay(business: Business): Promise<string | null> {
   const cents = lot < 0.6 ? open : lot < 0.85 ? Math.max(1, below(open)) : open + 1 + below(9_000)
   const other = order.payment === 'bank-transfer' ? 'in-branch' : 'bank-transfer'
   const channel = order.payment === 'online' || random() < 0.1 ? other : order.payment
-  const payment = { channel, reference: `P-${++business.books.references}`, cents, late: false }
+  // For an order that is sent, not everybody says in which branch.
+  const branch = channel === 'in-branch' && random() < 0.6 ? home : null
+  const payment = { channel, reference: `P-${++business.books.references}`, cents, late: false, branch }
   await book(business, order, payment)
   return `${order.number}: ${cents} of ${open} by ${channel}`
 }
@@ -358,18 +362,18 @@ export async function sendRefund(business: Business): Promise<string | null> {
     staff,
     {
       mailDelayMinutes: settings.orders.mailDelayMinutes,
+      branchId: refund.payment.branch ?? null,
     },
   )
   if (!done.ok) disagree('a refund cannot be recorded', order)
-  refund.done = true
-  refund.on = books.day
+  sent(books, order, refund)
   tell(order, `refund-sent ${refund.cents}`, refund)
   if (random() > 0.2) return `${order.number}: ${refund.cents} sent back`
   const entry = (await moneyEntries(db, order.id)).findLast((row) => row.reference === `refund:${due.id}`)
   const said = { entry: entry?.id ?? 0, reason: 'Überweisung kam zurück', isConfirmed: false }
   const result = await correctMoney(shop, said, settings, staff)
   if (!result.ok) disagree(`a refund cannot be taken back: ${result.reason}`, order)
-  unsend(order, refund)
+  unsend(books, order, refund)
   return `${order.number}: ${refund.cents} sent back by mistake`
 }
 

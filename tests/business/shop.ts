@@ -60,6 +60,7 @@ export async function openBusiness(
     closed: null,
     acts: new Map(),
     references: 0,
+    undone: [],
   }
   const modes: TaxMode[] = ['margin_25a', 'margin_25a', 'standard_19', 'investment_gold_25c']
   const stock = Array.from({ length: pieces }, (_, index): BookPiece => {

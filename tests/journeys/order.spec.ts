@@ -142,7 +142,7 @@ test('the whole life of an order, from the transfer to the refund of one piece',
   await staff('inspected', number)
   await staff('refund', number)
   await page.reload()
-  await expect(status(page)).toHaveText('Die Rückzahlung ist veranlasst')
+  await expect(status(page)).toHaveText('Die Rückzahlung steht noch aus')
   await expect(page.getByRole('link', { name: /^Stornorechnung RE-/ })).toBeVisible()
   expect([await statusOf(shop.db, kept), await statusOf(shop.db, returned)]).toEqual(['sold', 'intake'])
   const refund = (await staff('refunds')).split('\n').find((line) => line.includes(number))

@@ -10,13 +10,16 @@ import { Scrolled } from '../frame/Scrolled.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { LedgerChecked } from './LedgerChecked.tsx'
 import { LedgerFiles } from './LedgerFiles.tsx'
+import { Outstanding } from './Outstanding.tsx'
 import { useLedgerFormats } from './use-ledger-formats.ts'
 
 /** Closing months, what was closed, files for whoever keeps the books, and what the ledger finds amiss with itself. */
 export default function LedgerMonthsScreen() {
   const t = useTranslations('office.ledger')
+  const { outstanding } = useShown<'ledger-months'>()
   return (
     <Page title={t('months.title')} back={<Link to="/ledger">{t('title')}</Link>}>
+      <Outstanding count={outstanding} />
       <NextMonth />
       <ClosedMonths />
       <LedgerFiles />
@@ -29,6 +32,7 @@ type Refused = Extract<AnswerOf<'ledger.close-month'>, { ok: false }>
 
 function NextMonth() {
   const t = useTranslations('office.ledger.months')
+  const ledger = useTranslations('office.ledger')
   const { next } = useShown<'ledger-months'>()
   const { month } = useLedgerFormats()
   const { revalidate } = useRevalidator()
@@ -40,7 +44,7 @@ function NextMonth() {
   const close = async () => {
     if (!next.ok) return
     setBusy(true)
-    const answer = await act('ledger.close-month', { month: next.month, seen: next.digest })
+    const answer = await act('ledger.close-month', { month: next.month, seen: next.version })
     setBusy(false)
     setSure(false)
     if (answer.ok) {
@@ -96,7 +100,9 @@ function NextMonth() {
               ? t('changedMeanwhile')
               : refused.reason === 'disagrees'
                 ? t('disagrees')
-                : t('failed')}
+                : refused.reason === 'outstanding'
+                  ? ledger('outstanding', { count: refused.count })
+                  : t('failed')}
           </p>
           {refused.reason === 'disagrees' && (
             <ul>

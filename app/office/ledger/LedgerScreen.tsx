@@ -7,6 +7,7 @@ import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { type Column, List } from '../list/List.tsx'
 import type { ListWords } from '../list/list-words.ts'
+import { Outstanding } from './Outstanding.tsx'
 import { useLedgerFormats } from './use-ledger-formats.ts'
 
 /** Every piece with what it cost, what became of it, its margin and the VAT in it. */
@@ -52,6 +53,7 @@ export default function LedgerScreen() {
       }
     >
       <p className="max-w-prose pb-4 text-ink-soft">{t('intro')}</p>
+      <Outstanding count={shown.outstanding} />
       <dl className="ledger-sums" aria-label={t('sums.title')}>
         {totals.map(([label, text]) => (
           <div key={label}>

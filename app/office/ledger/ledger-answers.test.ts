@@ -52,7 +52,7 @@ test('a closed month is handed out as it was closed, and its files come to its s
     .executeTakeFirstOrThrow()
   const next = await nextClosing(db, now)
   if (!next.ok) throw new Error(next.reason)
-  expect(await closeMonth(db, berta, { month: next.month, seen: next.digest, now })).toMatchObject({
+  expect(await closeMonth(db, berta, { month: next.month, seen: next.version, now })).toMatchObject({
     ok: true,
   })
   const before = await file(`file=ledger&time=${month}`)

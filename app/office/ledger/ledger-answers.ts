@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { germanDay } from '#app/shop/buying/german-day.ts'
-import { completeLedger } from '#app/shop/buying/ledger.ts'
 import { checkLedger } from '#app/shop/buying/ledger-check.ts'
 import { type LedgerFormat, ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
 import { ossCsv } from '#app/shop/buying/ledger-oss.ts'
+import { continueLedger, ledgerOutstanding } from '#app/shop/buying/ledger-outstanding.ts'
 import { closedCsv, closedMonths, closeMonth, nextClosing } from '#app/shop/ledger/close-month.ts'
 import { datevFile } from '#app/shop/ledger/datev-file.ts'
 import { countedSums, countLedgerViews, ledgerLines } from '#app/shop/ledger/ledger-lines.ts'
@@ -23,12 +23,13 @@ const isYear = (text: string | null): text is string => /^\d{4}$/.test(text ?? '
 const isQuarter = (text: string | null): text is string => /^\d{4}-Q[1-4]$/.test(text ?? '')
 const isDay = (text: string | null): text is string => z.iso.date().safeParse(text).success
 
-/** Files of the ledger, as the address asks for them; they are made once the ledger is complete. */
+/** Files of the ledger, as the address asks for them; none is made of a ledger that lacks something. */
 async function ledgerFile(request: OfficeRequest, query: URLSearchParams): Promise<Response | null> {
   const { db } = request.app
   const file = query.get('file')
   if (file === null) return null
-  await completeLedger(db)
+  const count = await continueLedger(db)
+  if (count > 0) return saidNo(ledgerWords(request.member.locale)('outstandingFile', { count }))
   const format: LedgerFormat = query.get('format') === 'rfc' ? 'rfc' : 'german'
   if (file === 'oss') {
     const quarter = query.get('quarter')
@@ -68,11 +69,15 @@ async function datevAnswer(
       : made.reason === 'impossible'
         ? made.numbers.join(', ')
         : ''
-  return new Response(`${t(`datev.${made.reason}`, { what })}\n`, {
+  return saidNo(t(`datev.${made.reason}`, { what }))
+}
+
+/** Why there is no file, as a page. */
+const saidNo = (why: string) =>
+  new Response(`${why}\n`, {
     status: 409,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
   })
-}
 
 /** Both inclusive, with what a file of it is called. */
 function rangeOf(query: URLSearchParams) {
@@ -93,15 +98,17 @@ export const ledgerScreens = {
       if (wantsFile(query)) throw ledgerListFile(request, question)
       const summing = countedSums(db, question)
       const page = { offset: rowsBefore(asked), limit: rowsOfPage, sorting: asked.sorting }
-      const [{ lines, total }, { sums }, counts, { branches }] = await Promise.all([
+      const [{ lines, total }, { sums }, counts, { branches }, outstanding] = await Promise.all([
         ledgerLines(db, question, { ...page, counting: summing.then((counted) => counted.lines) }),
         summing,
         countLedgerViews(db),
         currentSettings(db),
+        ledgerOutstanding(db),
       ])
       return {
         ...(await withViews(request, 'ledger', { rows: lines, total, counts })),
         sums,
+        outstanding,
         branches: branches.map(({ id, name }) => ({ id, name })),
       }
     },
@@ -112,10 +119,11 @@ export const ledgerScreens = {
       const { db } = request.app
       const file = await ledgerFile(request, query)
       if (file) throw file
-      await completeLedger(db)
+      const outstanding = await continueLedger(db)
       const next = await nextClosing(db, request.now)
       return {
         today: germanDay(request.now),
+        outstanding,
         closed: (await closedMonths(db)).map(({ at, ...month }) => ({ ...month, at: at.toISOString() })),
         next,
         check: await checkLedger(db),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cleanLine, cleanText } from '#app/language/clean-text.ts'
 import { readBytesAtMost } from '#app/platform/request-body.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
-import { completeLedger } from '#app/shop/buying/ledger.ts'
+import { continueLedger } from '#app/shop/buying/ledger-outstanding.ts'
 import { metals } from '#app/shop/buying/valuables.ts'
 import { findLot, meltingLots } from '#app/shop/ledger/lot-view.ts'
 import { refinerLengths } from '#app/shop/ledger/lot-words.ts'
@@ -116,7 +116,7 @@ export const meltingActions = {
     permission: 'melting.do',
     input: z.strictObject({ typed }),
     run: async ({ app: { db } }, { typed }) => {
-      await completeLedger(db)
+      await continueLedger(db)
       const found = await findMeltableByText(db, typed.trim())
       return found
         ? ({ ok: true, thing: thingOf(found) } as const)

@@ -81,7 +81,7 @@ export function DuePart() {
 }
 
 function useWarned(): Warned[] {
-  const { t, moment, price } = useOrderWords()
+  const { t, moment, dayOf, price } = useOrderWords()
   const order = useShown<'order'>()
   const { now, status, payBy, expiresAt, totalCents, receivedCents, refunds, withdrawals } = order
   const waits = status === 'awaiting_payment'
@@ -90,6 +90,7 @@ function useWarned(): Warned[] {
     ({ doneAt, withdrawnAt, channel, lastError }) =>
       doneAt === null && withdrawnAt === null && (channel !== 'online' || lastError !== null),
   )
+  const first = due.map(({ dueAt }) => dueAt).toSorted()[0]
   const tooMuch = refunds.filter(
     ({ reason, doneAt, withdrawnAt }) => reason === 'surplus' && !doneAt && !withdrawnAt,
   )
@@ -110,7 +111,14 @@ function useWarned(): Warned[] {
     ),
     ...has('lapsed', status === 'expired', t('lapsedMoney')),
     ...has('much', tooMuch.length > 0, t('tooMuch', { amount: sum(tooMuch) })),
-    ...has('refund', due.length > 0, t('refundDue', { amount: sum(due) })),
+    ...has(
+      'refund',
+      first,
+      t(first && first < now ? 'refundOverdue' : 'refundDue', {
+        amount: sum(due),
+        day: first ? dayOf(first) : '',
+      }),
+    ),
     ...withdrawals.flatMap(({ id, at }) => has(`withdrawal ${id}`, true, <Withdrawal number={id} at={at} />)),
     ...has('proof', order.needsProof && order.proofs.length === 0 && hasLeft(status), t('proofMissing')),
   ]

@@ -6,6 +6,7 @@ import { Field, Select, Tick } from '#app/ui/Field.tsx'
 import { act } from '../frame/calls.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
+import { BranchField, useUsualBranch } from './BranchField.tsx'
 import { handChannels } from './hand-channels.ts'
 import { OrderForm } from './OrderForm.tsx'
 import { useDeed } from './use-deed.ts'
@@ -26,10 +27,12 @@ export function MoneyForm({ onDone }: { onDone(): void }) {
     reference: '',
     // At the counter there is no default: cash counts for the limits of the law.
     channel: payment === 'in-branch' ? '' : 'bank-transfer',
+    branch: useUsualBranch(),
   })
   const [surplus, setSurplus] = useState(false)
   const [unsaid, setUnsaid] = useState(false)
   const cents = readAmount(texts.amount)
+  const isOfTill = texts.channel === 'cash' || texts.channel === 'card'
   const price = (amount: number) => formatPrice(amount, locale)
   const isTooMuch = cents !== null && cents > openCents
   const outcome =
@@ -49,10 +52,11 @@ export function MoneyForm({ onDone }: { onDone(): void }) {
     setUnsaid(!channel)
     if (!channel) return document.getElementById('money-channel')?.focus()
     const { amount, reference } = texts
+    const branch = isOfTill && texts.branch !== '' ? texts.branch : null
     const answer = await deed.take(
       () =>
         act('orders.count-money', {
-          ...{ order: number, seen, amount, reference, channel, confirmed },
+          ...{ order: number, seen, amount, reference, channel, branch, confirmed },
           surplus: surplus && isTooMuch,
         }),
       (counted) =>
@@ -109,6 +113,14 @@ export function MoneyForm({ onDone }: { onDone(): void }) {
           ))}
         </Select>
       </div>
+      {isOfTill && (
+        <BranchField
+          id="money-branch"
+          value={texts.branch}
+          error={deed.fault('branch')}
+          onChange={(branch) => put('branch', branch)}
+        />
+      )}
       <Field
         name="reference"
         id="money-reference"

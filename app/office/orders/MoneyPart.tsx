@@ -4,6 +4,8 @@ import { act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
+import { BranchField, useUsualBranch } from './BranchField.tsx'
+import { stateName } from './looks.ts'
 import { OrderForm } from './OrderForm.tsx'
 import { useDeed } from './use-deed.ts'
 import { referenceOf, useOrderWords } from './use-order-words.ts'
@@ -135,7 +137,8 @@ function CorrectForm({ entry: { id, cents }, onDone, onStop }: FormProps & { ent
   const submit = async (confirmed: boolean) => {
     const answer = await deed.take(
       () => act('orders.correct-money', { order: number, seen, entry: id, reason: texts.reason, confirmed }),
-      ({ status }) => t('money.correctDone', { state: t(`states.${status}`) }),
+      ({ status, direction }) =>
+        t('money.correctDone', { state: t(`states.${stateName(status, direction === 'out')}`) }),
     )
     if (!answer) return
     done()
@@ -169,10 +172,11 @@ function CorrectForm({ entry: { id, cents }, onDone, onStop }: FormProps & { ent
 }
 
 function RefundLine({ refund }: { refund: Refund }) {
-  const { t, price, moment } = useOrderWords()
+  const { t, price, moment, dayOf } = useOrderWords()
   const maySend = useMay('orders.refund')
   const [open, setOpen] = useState(false)
-  const { cents, reason, channel, doneAt, withdrawnAt, lastError, sentReference } = refund
+  const { now } = useShown<'order'>()
+  const { cents, reason, channel, dueAt, doneAt, withdrawnAt, lastError, sentReference } = refund
   const isDue = doneAt === null && withdrawnAt === null
   const isForStaff = isDue && (channel !== 'online' || lastError !== null)
   return (
@@ -191,6 +195,11 @@ function RefundLine({ refund }: { refund: Refund }) {
                   : t('refunds.due')}
             {sentReference !== null && ` · ${sentReference}`}
           </span>
+          {isDue && (
+            <span className={dueAt < now ? 'sub missing' : 'sub'}>
+              {t(dueAt < now ? 'refunds.overdue' : 'refunds.until', { day: dayOf(dueAt) })}
+            </span>
+          )}
           {isDue && lastError !== null && (
             <span className="missing">{t('refunds.failedOnline', { error: lastError })}</span>
           )}
@@ -221,14 +230,22 @@ function RefundLine({ refund }: { refund: Refund }) {
   )
 }
 
-function SentForm({ refund: { id, cents }, onDone, onStop }: FormProps & { refund: Refund }) {
+function SentForm({ refund: { id, cents, channel }, onDone, onStop }: FormProps & { refund: Refund }) {
   const { t, price } = useOrderWords()
   const { number, seen, mailDelayMinutes } = useShown<'order'>()
   const deed = useDeed()
-  const { texts, put, done } = useKeptText(`order:${number}:refund:${id}`, { reference: '' })
+  const { texts, put, done } = useKeptText(`order:${number}:refund:${id}`, {
+    reference: '',
+    branch: useUsualBranch(),
+  })
+  const isOfTill = channel !== 'bank-transfer' && channel !== 'online'
   const submit = async () => {
     const answer = await deed.take(
-      () => act('orders.refund-sent', { order: number, seen, refund: id, reference: texts.reference }),
+      () =>
+        act('orders.refund-sent', {
+          ...{ order: number, seen, refund: id, reference: texts.reference },
+          branch: isOfTill && texts.branch !== '' ? texts.branch : null,
+        }),
       ({ repeated }) => t(repeated ? 'refunds.known' : 'refunds.done2'),
     )
     if (!answer) return
@@ -256,6 +273,14 @@ function SentForm({ refund: { id, cents }, onDone, onStop }: FormProps & { refun
         error={deed.fault('reference')}
         onChange={({ target }) => put('reference', target.value)}
       />
+      {isOfTill && (
+        <BranchField
+          id={`refund-branch-${id}`}
+          value={texts.branch}
+          error={deed.fault('branch')}
+          onChange={(branch) => put('branch', branch)}
+        />
+      )}
     </OrderForm>
   )
 }

@@ -6,7 +6,7 @@ import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { OthersHere } from '../presence/OthersHere.tsx'
 import { DuePart } from './DuePart.tsx'
-import { stateLooks } from './looks.ts'
+import { stateLooks, stateName } from './looks.ts'
 import { MoneyPart } from './MoneyPart.tsx'
 import { NotesPart } from './NotesPart.tsx'
 import { OrderActs } from './OrderActs.tsx'
@@ -20,7 +20,11 @@ import { momentKey, useOrderWords } from './use-order-words.ts'
 export default function OrderScreen() {
   const { t, price, moment } = useOrderWords()
   const order = useShown<'order'>()
-  const { number, status, totalCents, placedAt, moments, buyersPage } = order
+  const { number, totalCents, placedAt, moments, buyersPage } = order
+  const state = stateName(
+    order.status,
+    order.refunds.some(({ doneAt, withdrawnAt }) => doneAt === null && withdrawnAt === null),
+  )
   /** Moments that had been seen when something was refused because of newer ones; null: nothing was. */
   const [seenBefore, setSeenBefore] = useState<{ order: string; count: number } | null>(null)
   const shownCount = useRef({ order: number, count: moments.length })
@@ -45,7 +49,7 @@ export default function OrderScreen() {
         }
       >
         <p className="order-head">
-          <span className={`state ${stateLooks[status]}`}>{t(`states.${status}`)}</span>
+          <span className={`state ${stateLooks[state]}`}>{t(`states.${state}`)}</span>
           <b>{price(totalCents)}</b>
           <span>{moment(placedAt)}</span>
         </p>

@@ -8,7 +8,7 @@ import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { type Column, List } from '../list/List.tsx'
-import { stateLooks, urgentNeeds } from './looks.ts'
+import { stateLooks, stateName, type ToldState, urgentNeeds } from './looks.ts'
 import type { OrderRow } from './orders-answers.ts'
 
 /** Every order, by what it needs. */
@@ -36,7 +36,9 @@ export default function OrdersScreen() {
             name === 'need'
               ? t(`need.${value as 'pack'}`)
               : name === 'state'
-                ? t(`states.${value as 'paid'}`)
+                ? value === 'refunded'
+                  ? t('refundedOrOpen')
+                  : t(`states.${value as 'paid'}`)
                 : name === 'payment'
                   ? t(`payments.${value as 'online'}`)
                   : name === 'sold'
@@ -64,10 +66,17 @@ export default function OrdersScreen() {
   )
 }
 
+function State({ name }: { name: ToldState }) {
+  const t = useTranslations('office.orders.states')
+  return <span className={`state ${stateLooks[name]}`}>{t(name)}</span>
+}
+
 function useColumns(): readonly Column<OrderRow, typeof orderShape>[] {
   const t = useTranslations('office.orders')
   const locale = useLocale()
   const format = useFormats()
+  const { now } = useShown<'orders'>()
+  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short' })
   const price = (cents: number) => formatPrice(cents, locale)
   const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
   return [
@@ -113,9 +122,9 @@ function useColumns(): readonly Column<OrderRow, typeof orderShape>[] {
       key: 'state',
       heading: t('state'),
       sort: 'state',
-      cell: ({ status, payment, delivery }) => (
+      cell: ({ status, payment, delivery, refundDueAt }) => (
         <>
-          <span className={`state ${stateLooks[status]}`}>{t(`states.${status}`)}</span>
+          <State name={stateName(status, refundDueAt !== null)} />
           <span className="sub">
             {t(`payments.${payment}`)} · {t(`deliveries.${delivery}`)}
           </span>
@@ -138,7 +147,13 @@ function useColumns(): readonly Column<OrderRow, typeof orderShape>[] {
       key: 'due',
       heading: t('due'),
       sort: 'due',
-      cell: ({ status, payBy, expiresAt }) => {
+      cell: ({ status, payBy, expiresAt, refundDueAt }) => {
+        if (refundDueAt !== null)
+          return (
+            <span className={refundDueAt < now ? 'missing' : undefined}>
+              {t(refundDueAt < now ? 'refunds.overdue' : 'refunds.until', { day: day(refundDueAt) })}
+            </span>
+          )
         const until = status === 'awaiting_payment' ? (payBy ?? expiresAt) : null
         return until === null ? '–' : moment(until)
       },

@@ -1,8 +1,15 @@
 import type { OrderStatus } from '#app/shop/checkout/order-status.ts'
 import type { OrderNeed } from '#app/shop/orders/order-shape.ts'
 
+/** A state as it is told: what has still to leave is not called refunded. */
+export type ToldState = OrderStatus | 'refund-open'
+
+/** What the state of an order is called; `isRefundOpen`: money has to go back that has not left. */
+export const stateName = (status: OrderStatus, isRefundOpen: boolean): ToldState =>
+  status === 'refunded' && isRefundOpen ? 'refund-open' : status
+
 /** How a state looks beside its word. */
-export const stateLooks: Record<OrderStatus, string> = {
+export const stateLooks: Record<ToldState, string> = {
   awaiting_payment: 'state-warn',
   paid: 'state-good',
   preparing: 'state-good',
@@ -16,6 +23,7 @@ export const stateLooks: Record<OrderStatus, string> = {
   return_received: 'state-warn',
   inspected: 'state-warn',
   refunded: 'state-quiet',
+  'refund-open': 'state-warn',
 }
 
 /** Needs that nothing else says louder. */

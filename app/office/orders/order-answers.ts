@@ -118,6 +118,7 @@ export const orderScreens = {
         branch: branches.find(
           ({ id }) => order.delivery.kind === 'collection' && id === order.delivery.branchId,
         )?.name,
+        branches: branches.map(({ id, name }) => ({ id, name })),
         tasks: nextStaffTasks({ ...order, delivery: order.delivery.kind }),
         acts: orderActsNow(order, { now, withdrawableUntil: until }),
         received,

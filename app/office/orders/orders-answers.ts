@@ -10,6 +10,7 @@ import { orderShape } from '#app/shop/orders/order-shape.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { screen } from '../answer.ts'
 import { type FileColumns, listFile, wantsFile, withViews } from '../list/list-answer.ts'
+import { stateName } from './looks.ts'
 import { packingScreens } from './packing-answers.ts'
 
 /** The words of the file of orders. */
@@ -20,7 +21,7 @@ export type OrderRow = ReturnType<typeof shownOrder>
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
-function shownOrder({ placedAt, acceptedAt, readyAt, payBy, expiresAt, ...order }: ListedOrder) {
+function shownOrder({ placedAt, acceptedAt, readyAt, payBy, expiresAt, refundDueAt, ...order }: ListedOrder) {
   return {
     ...order,
     placedAt: placedAt.toISOString(),
@@ -28,6 +29,7 @@ function shownOrder({ placedAt, acceptedAt, readyAt, payBy, expiresAt, ...order 
     readyAt: iso(readyAt),
     payBy: iso(payBy),
     expiresAt: iso(expiresAt),
+    refundDueAt: iso(refundDueAt),
   }
 }
 
@@ -72,7 +74,7 @@ function fileColumns(locale: Locale): FileColumns<ListedOrder> {
   return [
     [t('number'), ({ number }) => number],
     [t('placed'), ({ placedAt }) => placedAt.toISOString()],
-    [t('state'), ({ status }) => t(`states.${status}`)],
+    [t('state'), ({ status, refundDueAt }) => t(`states.${stateName(status, refundDueAt !== null)}`)],
     [t('buyer'), ({ buyer }) => buyer],
     [t('email'), ({ email }) => email],
     [t('country'), (order) => order.country],

@@ -64,6 +64,7 @@ export function useOrderWords() {
   const price = (cents: number) => formatPrice(cents, locale)
   const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
   const day = (date: string) => format.dateTime(new Date(`${date}T12:00:00Z`), { dateStyle: 'medium' })
+  const dayOf = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
   /** How long until then: “in 3 days”. */
   const left = (until: string, now: string) =>
     format.relativeTime(new Date(until), {
@@ -130,5 +131,5 @@ export function useOrderWords() {
         return t(`moments.${each.kind}`)
     }
   }
-  return { t, price, moment, day, left, who, text, mailName }
+  return { t, price, moment, day, dayOf, left, who, text, mailName }
 }

@@ -21,6 +21,9 @@ export default function DayCloseScreen() {
   const time = (at: string) => format.dateTime(new Date(at), { timeStyle: 'short' })
   const means = (word: string) =>
     word === 'in-branch' ? t('in-branch') : payment(`means.${word as 'cash' | 'card' | 'bank-transfer'}`)
+  const isWhole =
+    sales.some((sale) => sale.means !== 'bank-transfer') &&
+    Object.values(till).every((found) => found.length === 0)
   const others = [
     ['collected', collected],
     ['paidBack', paidBack],
@@ -100,9 +103,15 @@ export default function DayCloseScreen() {
         {till.missing.length > 0 && (
           <p className="state state-warn">{t('tillMissing', { numbers: till.missing.join(', ') })}</p>
         )}
-        {sales.length > 0 && till.twice.length + till.missing.length === 0 && (
-          <p className="state state-good">{t('tillFine')}</p>
+        {till.ranges.map(({ from, to, count }) => (
+          <p key={from} className="state state-warn">
+            {t('tillRange', { from, to, count })}
+          </p>
+        ))}
+        {till.unread.length > 0 && (
+          <p className="state state-warn">{t('tillUnread', { numbers: till.unread.join(', ') })}</p>
         )}
+        {isWhole && <p className="state state-good">{t('tillFine')}</p>}
       </section>
       {others.map(
         ([name, rows]) =>
@@ -112,7 +121,8 @@ export default function DayCloseScreen() {
               {name === 'unplaced' && <p className="sub">{t('unplacedHint')}</p>}
               <ul>
                 {rows.map((row) => (
-                  <li key={`${row.number} ${row.at}`} className="border-line border-b py-2">
+                  <li key={`${row.number} ${row.at} ${row.isCounter}`} className="border-line border-b py-2">
+                    {row.isCounter && `${t('counterEntry')} `}
                     {name === 'bought' ? (
                       row.number
                     ) : (

@@ -10,19 +10,21 @@ const heads = {
 const words = {
   de: {
     sale: 'Verkauf',
-    collected: 'Bezahlt bei Abholung',
+    collected: 'Zahlung für Bestellung',
     paidBack: 'Rückzahlung',
-    unplaced: 'In einer Filiale, Bestellung mit Versand',
+    unplaced: 'In einer Filiale, ohne Angabe in welcher',
     bought: 'Ankauf bar',
+    counter: 'Gegenbuchung',
     yes: 'ja',
     means: { cash: 'bar', card: 'Karte', 'bank-transfer': 'Überweisung', 'in-branch': 'in der Filiale' },
   },
   en: {
     sale: 'Sale',
-    collected: 'Paid on collection',
+    collected: 'Payment for an order',
     paidBack: 'Refund',
-    unplaced: 'In a branch, order to be sent',
+    unplaced: 'In a branch, not said in which',
     bought: 'Purchase in cash',
+    counter: 'Counter-entry',
     yes: 'yes',
     means: { cash: 'cash', card: 'card', 'bank-transfer': 'bank transfer', 'in-branch': 'in the branch' },
   },
@@ -43,7 +45,7 @@ export function dayCloseRows(
   const means = (word: string) => said.means[word as keyof typeof said.means] ?? word
   type Moved = DayClose['bought'][number]
   const moved = (kind: string, sign: 1 | -1) => (row: Moved) => [
-    kind,
+    row.isCounter ? `${said.counter}: ${kind}` : kind,
     germanDay(row.at),
     row.number,
     '',

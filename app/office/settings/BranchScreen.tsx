@@ -76,7 +76,7 @@ function AddressFields() {
   )
 }
 
-type Use = { pieces: number; requests: number; appointments: number; purchases: number }
+type Use = Record<'pieces' | 'requests' | 'appointments' | 'purchases' | 'payments', number>
 
 function RemoveBranch({ id, version, use }: { id: string; version: number; use: Use }) {
   const t = useTranslations('office.settings')

@@ -164,6 +164,7 @@ function NeedTable({ need, onDone }: { need: Need; onDone: () => void }) {
         return t.has(name) ? t(name, { command: 'npm run content' }) : key
       },
       until: (time) => t('until', { time }),
+      overdue: (time) => t('overdue', { time }),
       andMore: (count) => t('andMore', { count }),
       never: t('never'),
       givenUp: t('givenUp'),
@@ -200,7 +201,7 @@ function NeedTable({ need, onDone }: { need: Need; onDone: () => void }) {
               <Subject row={row} />
               {row.sub && <span className="sub">{row.sub}</span>}
             </td>
-            <td className="today-when">{row.when}</td>
+            <td className={row.isOverdue ? 'today-when missing' : 'today-when'}>{row.when}</td>
             <td className="today-step">
               <Steps row={row} onDone={onDone} />
             </td>

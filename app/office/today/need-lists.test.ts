@@ -76,8 +76,8 @@ async function addOrders() {
   await asItStands(wanted.map((set, at) => sql`update shop_order set ${sql.raw(set)} where id = ${ids[at]}`))
   const [one, two, three] = ids.slice(-3)
   const refund = (order: number | undefined, channel: string, reference: string, more = sql`null, null`) =>
-    sql`insert into refund (order_id, reason, channel, payment_reference, amount_cents, last_error, done_at)
-      values (${order}, 'withdrawal', ${channel}, ${reference}, 5000, ${more})`
+    sql`insert into refund (order_id, reason, channel, payment_reference, amount_cents, due_at, last_error, done_at)
+      values (${order}, 'withdrawal', ${channel}, ${reference}, 5000, now(), ${more})`
   await asItStands([
     refund(one, 'bank-transfer', 'a'),
     refund(one, 'bank-transfer', 'b'),

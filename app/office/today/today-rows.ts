@@ -12,6 +12,8 @@ export type TodayRow = {
   main: string
   sub: string
   when: string
+  /** The time that it had is over. */
+  isOverdue?: boolean
   /** A path below `/office`. */
   to: string | null
   /** Steps that can be taken in place. */
@@ -36,6 +38,7 @@ type Words = {
     key: string,
   ) => string
   until: (time: string) => string
+  overdue: (time: string) => string
   andMore: (count: number) => string
   never: string
   givenUp: string
@@ -47,6 +50,10 @@ export function momentOf(iso: string, today: string, locale: Locale): string {
   const clock = dateFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(iso))
   return day(iso) === day(today) ? clock : `${day(iso)}, ${clock}`
 }
+
+/** The day of a deadline: it ends with that day. */
+const dayOf = (iso: string, locale: Locale) =>
+  dateFormat(locale, { dateStyle: 'short', timeZone }).format(new Date(iso))
 
 /** Where each step of setting up is taken; the texts of pages are written outside the office. */
 const setUpPlaces = {
@@ -106,7 +113,8 @@ export function rowsOf(
         key: refund.order,
         main: refund.order,
         sub: euros(refund.amountCents),
-        when: at(refund.dueAt),
+        when: (refund.dueAt < now ? words.overdue : words.until)(dayOf(refund.dueAt, locale)),
+        isOverdue: refund.dueAt < now,
         // Where what was sent back is written down.
         to: `/orders/${refund.order}#order-money`,
       }))

@@ -15,6 +15,7 @@ const isBack = (state: string | null) => state === 'intake' || state === 'prepar
 export function PiecesBack({ of }: { of: OrderPart }) {
   const t = useTranslations('office.withdrawals')
   const locale = useLocale()
+  const isRefundOpen = of.refunds.some(({ doneAt }) => doneAt === null)
   return (
     <section className="block-section" aria-labelledby="withdrawal-pieces">
       <h2 id="withdrawal-pieces">{t('pieces')}</h2>
@@ -26,7 +27,15 @@ export function PiecesBack({ of }: { of: OrderPart }) {
             </Link>
             <span className="sub">
               {formatPrice(line.priceCents, locale)} ·{' '}
-              {t(line.refundedCents > 0 ? 'refunded' : line.isWithdrawn ? 'withdrawn' : 'kept')}
+              {t(
+                line.refundedCents > 0
+                  ? isRefundOpen
+                    ? 'refundOpen'
+                    : 'refunded'
+                  : line.isWithdrawn
+                    ? 'withdrawn'
+                    : 'kept',
+              )}
             </span>
             {line.isWithdrawn && isBack(line.state) && of.status !== 'return_received' && (
               <Relist piece={line.id} isNext={of.status !== 'inspected'} />

@@ -89,8 +89,8 @@ export default function WithdrawalScreen() {
         <section className="block-section" aria-labelledby="withdrawal-deadlines">
           <h2 id="withdrawal-deadlines">{t('deadlines')}</h2>
           {isLate && of?.until && <p className="missing">{t('late', { day: day(of.until) })}</p>}
-          {isAwaited && <p>{t('sendUntil', { day: day(shown.dueAt) })}</p>}
-          <p className={shown.dueAt < shown.now ? 'missing' : undefined}>
+          {isAwaited && <p>{t('sendUntil', { day: day(shown.sendBy) })}</p>}
+          <p className={shown.dueAt < shown.now && !shown.mayKeep ? 'missing' : undefined}>
             {t(isAwaited ? 'payUntil' : 'payUntilHere', { day: day(shown.dueAt) })}
           </p>
         </section>

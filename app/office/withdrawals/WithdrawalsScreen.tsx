@@ -45,9 +45,11 @@ export default function WithdrawalsScreen() {
       key: 'due',
       heading: t('due'),
       sort: 'due',
-      cell: ({ dueAt, stage }) =>
+      cell: ({ dueAt, stage, mayKeep }) =>
         stage === 'done' ? (
           '–'
+        ) : mayKeep && dueAt < shown.now ? (
+          t('mayKeep')
         ) : dueAt < shown.now ? (
           <span className="missing">{t('overdue', { day: day(dueAt) })}</span>
         ) : (

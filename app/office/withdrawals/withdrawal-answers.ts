@@ -45,10 +45,11 @@ import { deskOf, invalid, seenOrder } from '../orders/order-of.ts'
 const permission = 'withdrawals.handle'
 const words = wordsOf<typeof de>({ de, en })
 
-const said = ({ receivedAt, answeredAt, dueAt, ...row }: ListedWithdrawal) => ({
+const said = ({ receivedAt, answeredAt, sendBy, dueAt, backAt: _, ...row }: ListedWithdrawal) => ({
   ...row,
   receivedAt: receivedAt.toISOString(),
   answeredAt: answeredAt?.toISOString() ?? null,
+  sendBy: sendBy.toISOString(),
   dueAt: dueAt.toISOString(),
 })
 /** A declaration as the list shows it. */
@@ -139,7 +140,9 @@ async function orderPart({ app }: OfficeRequest, number: string, locale: Locale)
         ? [{ cents: moment.cents, reason: moment.reason, piece: moment.piece }]
         : [],
     ),
-    refunds: refunds.map(({ doneAt, ...refund }) => ({ ...refund, doneAt: doneAt?.toISOString() ?? null })),
+    refunds: refunds.map(({ dueAt, doneAt, ...refund }) => ({
+      ...{ ...refund, dueAt: dueAt.toISOString(), doneAt: doneAt?.toISOString() ?? null },
+    })),
   }
 }
 

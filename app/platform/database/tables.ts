@@ -554,6 +554,7 @@ export type DB = {
     corrects: number | null
     corrected_at: Timestamp | null
     reason: string | null
+    branch_id: string | null
   }
   online_payment: {
     order_id: number
@@ -937,13 +938,14 @@ export type DB = {
     channel: 'bank-transfer' | 'in-branch' | 'online' | 'cash' | 'card'
     payment_reference: string
     amount_cents: number
-    due_at: Generated<Timestamp>
+    due_at: Timestamp
     attempts: Generated<number>
     next_try_at: Generated<Timestamp>
     last_error: string | null
     sent_reference: string | null
     done_at: Timestamp | null
     withdrawn_at: Timestamp | null
+    planned_at: Generated<Timestamp>
   }
   reservation: {
     id: Always<number>

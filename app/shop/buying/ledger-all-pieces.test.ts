@@ -101,7 +101,7 @@ describe('every piece is in the ledger, whoever entered it', () => {
     const csv = await ledgerCsv(db, { from: '2026-01-01', to: '2099-12-31', format: 'german' })
     expect(csv).toMatch(
       new RegExp(
-        `;2026-09-01;;;Ring ${id};Schmuck;800,00;${id};Verkauf;[^;]+;RE-[^;]+;§ 25a UStG;1200,00;400,00;63,87;;;;;[\\d-]+\r\n`,
+        `;2026-09-01;;;Ring ${id};Schmuck;800,00;${id};Verkauf;[^;]+;RE-[^;]+;§ 25a UStG;1200,00;400,00;63,87;;;;;[\\d-]+;\r\n`,
       ),
     )
     expect(await sums()).toMatchObject({

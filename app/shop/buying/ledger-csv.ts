@@ -28,6 +28,7 @@ const columns = [
   'Netto Bestimmungsland EUR',
   'Umsatzsteuer Bestimmungsland EUR',
   'Gebucht am',
+  'Storno Einkaufspreis EUR',
 ]
 
 /** Words of the ledger: it is a German tax record. */
@@ -64,7 +65,8 @@ const taxations: Record<TaxRule, (taxed: Taxed) => string> = {
  * inclusive, YYYY-MM-DD; a piece that went more than once then has a line for each time, and what became of it at other
  * times is left out. Days are those on which a row counts: its own, or the first of the month that was open when it was
  * written. A piece of which nobody knows when it was bought came on the day it was entered; a purchase price that nothing
- * proves is said to be missing.
+ * proves is said to be missing. What was paid for a purchase that is taken back stands with that line once more, less than
+ * nothing.
  */
 export async function ledgerCsv(
   db: Database,
@@ -123,6 +125,7 @@ export async function ledgerCsv(
     text(row.document ?? (row.exit === 'sale' || row.exit === 'return' ? 'ohne Rechnung' : '')),
     ...taxCells(row, format),
     row.booked_on,
+    row.exit === 'cancelled' ? amount(-(row.purchase_cents ?? 0), format) : '',
   ])
   return csv([columns, ...lines], format)
 }

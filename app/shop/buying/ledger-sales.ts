@@ -7,6 +7,48 @@ import { learnedBefore, learnedCosts } from './ledger-learned.ts'
 import { type Exit, exitsOf, paidOrder } from './ledger-order.ts'
 
 /**
+ * Paid orders whose documents and whose rows in the ledger do not agree, as tables of a `with`: `open`, and what it is found
+ * by.
+ */
+export const openOrders = sql`learned as (${learnedCosts}
+  ), paid as (
+    select order_id, max(at) as at from order_status_change where event in ('pay', 'revive') group by order_id
+  ), sale as (
+    select i.order_id, i.id, i.number, (i.content ->> 'vatCents')::int as vat_cents, coalesce(s.at, i.issued_at) as at
+    from paid join invoice i on i.order_id = paid.order_id and i.kind = 'invoice'
+      left join lateral (select max(c.at) as at from order_status_change c
+        where c.order_id = i.order_id and c.event in ('pay', 'revive') and c.at >= i.issued_at
+          and c.at < coalesce((select w.issued_at from invoice w where w.cancels = i.id and w.whole), 'infinity')) s on true
+    where s.at is not null
+      or exists (select from ledger_exit e where e.order_id = i.order_id and e.document = i.number)
+  ), open as (
+    select paid.order_id, paid.at
+    from paid
+      left join lateral (select sum(sign * (content ->> 'totalCents')::bigint) as cents,
+          sum(sign * (content ->> 'vatCents')::bigint) as vat_cents
+        from invoice, lateral (select case kind when 'invoice' then 1 else -1 end as sign) of
+        where order_id = paid.order_id) documents on true
+      left join lateral (select sum(proceeds_cents) as cents,
+          coalesce(sum(tax_cents + destination_tax_cents) filter (where tax_mode = 'standard_19'), 0) as vat_cents,
+          coalesce(sum(tax_cents) filter (where tax_rule not in ('domestic', 'margin')), 0) as untaxed_cents,
+          bool_or(tax_rule is null) as is_former
+        from ledger_exit where order_id = paid.order_id) known on true
+    where known.cents is null
+      or known.cents <> documents.cents
+      or known.vat_cents <> documents.vat_cents
+      or known.untaxed_cents <> 0
+      or paid.order_id in (select e.order_id from learned join ledger_exit e on e.ledger_number = learned.number)
+      or (known.is_former and not exists (select from ledger_review r where r.order_id = paid.order_id))
+      -- Found for all at once: order by order, every sale would be looked through for each.
+      or paid.order_id in (select sale.order_id from sale left join invoice c on c.cancels = sale.id
+        where not exists (select from ledger_exit e where e.order_id = sale.order_id and e.document = coalesce(c.number, sale.number)))
+  )`
+
+/** Whether all pieces of an order `o` are in the ledger. */
+export const isEntered = sql`not exists (select from order_line ol where ol.order_id = o.id
+  and not exists (select from ledger l where l.product_id = ol.product_id))`
+
+/**
  * Writes sales of paid orders, and what their cancelled invoices took back. An order has more than one invoice when it
  * lapsed, or when its money was taken back, and it was paid after all: each that was paid while it stood is a sale. Only
  * orders whose documents and whose rows in the ledger do not agree are looked at, at most `limit`; those with rows of
@@ -18,39 +60,7 @@ export async function recordOrders(
   limit: number,
 ): Promise<{ rows: number; isComplete: boolean }> {
   const orders = await query(db, paidOrder)`
-    with learned as (${learnedCosts}
-    ), paid as (
-      select order_id, max(at) as at from order_status_change where event in ('pay', 'revive') group by order_id
-    ), sale as (
-      select i.order_id, i.id, i.number, (i.content ->> 'vatCents')::int as vat_cents, coalesce(s.at, i.issued_at) as at
-      from paid join invoice i on i.order_id = paid.order_id and i.kind = 'invoice'
-        left join lateral (select max(c.at) as at from order_status_change c
-          where c.order_id = i.order_id and c.event in ('pay', 'revive') and c.at >= i.issued_at
-            and c.at < coalesce((select w.issued_at from invoice w where w.cancels = i.id and w.whole), 'infinity')) s on true
-      where s.at is not null
-        or exists (select from ledger_exit e where e.order_id = i.order_id and e.document = i.number)
-    ), open as (
-      select paid.order_id, paid.at
-      from paid
-        left join lateral (select sum(sign * (content ->> 'totalCents')::bigint) as cents,
-            sum(sign * (content ->> 'vatCents')::bigint) as vat_cents
-          from invoice, lateral (select case kind when 'invoice' then 1 else -1 end as sign) of
-          where order_id = paid.order_id) documents on true
-        left join lateral (select sum(proceeds_cents) as cents,
-            coalesce(sum(tax_cents + destination_tax_cents) filter (where tax_mode = 'standard_19'), 0) as vat_cents,
-            coalesce(sum(tax_cents) filter (where tax_rule not in ('domestic', 'margin')), 0) as untaxed_cents,
-            bool_or(tax_rule is null) as is_former
-          from ledger_exit where order_id = paid.order_id) known on true
-      where known.cents is null
-        or known.cents <> documents.cents
-        or known.vat_cents <> documents.vat_cents
-        or known.untaxed_cents <> 0
-        or paid.order_id in (select e.order_id from learned join ledger_exit e on e.ledger_number = learned.number)
-        or (known.is_former and not exists (select from ledger_review r where r.order_id = paid.order_id))
-        -- Found for all at once: order by order, every sale would be looked through for each.
-        or paid.order_id in (select sale.order_id from sale left join invoice c on c.cancels = sale.id
-          where not exists (select from ledger_exit e where e.order_id = sale.order_id and e.document = coalesce(c.number, sale.number)))
-    )
+    with ${openOrders}
     select o.id, to_char(o.placed_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as placed_on,
       to_char(now() at time zone 'Europe/Berlin', 'YYYY-MM-DD') as today, o.shipping_taxes as shipping,
       (select json_agg(json_build_object('piece', ol.product_id, 'listedCents', ol.listed_cents, 'priceCents', ol.price_cents,
@@ -77,9 +87,7 @@ export async function recordOrders(
           'destinationNetCents', e.destination_net_cents, 'destinationTaxCents', e.destination_tax_cents) order by e.id)
         from ledger_exit e where e.order_id = o.id) as exits
     from open join shop_order o on o.id = open.order_id
-    where not exists (select from order_line ol where ol.order_id = o.id
-      and not exists (select from ledger l where l.product_id = ol.product_id))
-    order by o.id limit ${limit}
+    where ${isEntered} order by o.id limit ${limit}
   `
   const exits = orders.flatMap(exitsOf)
   await insertExits(db, exits)
@@ -97,6 +105,20 @@ async function noteReviews(db: Database, orders: readonly { id: number }[]): Pro
   return reviewed.length
 }
 
+/** Pieces `p` that are, or were, sold without an order, and what the ledger knows of each, as tables of a `with`. */
+export const soldWithoutOrder = sql`gone as (
+    select ledger_number, sum(proceeds_cents)::int as proceeds_cents, sum(margin_cents)::int as margin_cents,
+      sum(tax_cents)::int as tax_cents, sum(case kind when 'sale' then 1 when 'return' then -1 else 0 end) as times
+    from ledger_exit where order_id is null and tax_mode is not null group by ledger_number
+  ), piece as (
+    select l.number, coalesce(l.purchase_cents, ${learnedBefore}) as purchase_cents, p.*, p.status = 'sold' and not exists (select from order_line ol
+      where ol.product_id = p.id and ol.released_at is null) as is_sold
+    from ledger l join product p on p.id = l.product_id
+    where p.status = 'sold' or l.number in (select ledger_number from gone where times = 1)
+  )`
+/** Whether the ledger says otherwise than the piece. */
+export const hasChanged = sql`p.is_sold <> (coalesce(g.times, 0) = 1)`
+
 /**
  * Pieces that are sold without an order: brought in as sold, with no invoice of ours. Their price is taken as what they
  * brought; one that came back from there is taken back. Returns how many rows were added.
@@ -113,21 +135,11 @@ export async function recordSalesWithoutOrder(db: Database): Promise<number> {
     margin_cents: nullable(int4),
     tax_cents: int4,
   })`
-    with gone as (
-      select ledger_number, sum(proceeds_cents)::int as proceeds_cents, sum(margin_cents)::int as margin_cents,
-        sum(tax_cents)::int as tax_cents, sum(case kind when 'sale' then 1 when 'return' then -1 else 0 end) as times
-      from ledger_exit where order_id is null and tax_mode is not null group by ledger_number
-    ), piece as (
-      select l.number, coalesce(l.purchase_cents, ${learnedBefore}) as purchase_cents, p.*, p.status = 'sold' and not exists (select from order_line ol
-        where ol.product_id = p.id and ol.released_at is null) as is_sold
-      from ledger l join product p on p.id = l.product_id
-      where p.status = 'sold' or l.number in (select ledger_number from gone where times = 1)
-    )
+    with ${soldWithoutOrder}
     select p.number as ledger, p.is_sold as sold, p.tax_mode, p.purchase_cents, p.price_cents,
       to_char(coalesce(p.sold_at, now()) at time zone 'Europe/Berlin', 'YYYY-MM-DD') as day,
       coalesce(g.proceeds_cents, 0) as proceeds_cents, g.margin_cents, coalesce(g.tax_cents, 0) as tax_cents
-    from piece p left join gone g on g.ledger_number = p.number
-    where p.is_sold <> (coalesce(g.times, 0) = 1)
+    from piece p left join gone g on g.ledger_number = p.number where ${hasChanged}
   `
   const exits = rows.map((row): Exit => {
     const { ledger, day, tax_mode: taxMode, purchase_cents: purchaseCents } = row

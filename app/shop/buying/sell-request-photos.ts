@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { bool, query, uuid } from '#app/platform/database/statement.ts'
 import { type Files, filesBelow, type StoredFile } from '#app/platform/files.ts'
 import {
   copyPhoto,
+  photoFolder,
   photoMaster,
   photoVariant,
   type StoredPhoto,
@@ -13,7 +14,7 @@ import {
 } from '#app/shop/catalogue/photos.ts'
 import { maxPhotoBytes, type PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
 import type { PhotoWidth } from '#app/shop/catalogue/photos-sizes.ts'
-import { noteErasedFiles } from '#app/shop/erased-files.ts'
+import { eraseNow, keepFiles, noteErasedFiles } from '#app/shop/erased-files.ts'
 import { isUploadToken } from './sell-request-form.ts'
 import { forgetArrivals, takeUploadPlace, type UploadLimits } from './upload-limits.ts'
 
@@ -126,6 +127,9 @@ async function forgetFile(files: Files, folder: string, id = ''): Promise<void> 
   stores.get(files)?.delete(folder)
 }
 
+/** Where the files of one photo lie. */
+const keysOf = (folder: string, id: string) => `sell/${folder}/${photoFolder(id)}`
+
 /** Gives the photo the place behind the last one, or one that became free before it; false when there is none. */
 async function enter(
   db: Database,
@@ -133,6 +137,8 @@ async function enter(
   photo: StoredPhoto,
   thing: number | null,
 ): Promise<boolean> {
+  // The same photo may have been taken out before.
+  await keepFiles(db, keysOf(folder, photo.id))
   const first = (thing ?? 0) * maxSellPhotos
   const last = first + maxSellPhotos - 1
   for (;;) {
@@ -163,7 +169,8 @@ async function enter(
 
 /**
  * Takes a photo out of a form that was not sent yet, off the disk, too: what lay there on would count for nobody, and go
- * along with the request. Removing what is not there is no error.
+ * along with the request. Removing what is not there is no error. What the disk does not let go of now goes later
+ * (`eraseNotedFiles`), as it does without `files`.
  */
 export async function removeSellPhoto(
   db: Database,
@@ -171,11 +178,19 @@ export async function removeSellPhoto(
   id: string,
   files: Files | null = null,
 ): Promise<void> {
-  const rows = await query(db, { folder: uuid })`
-    delete from sell_photo p using sell_upload u
-    where u.token = ${upload} and p.folder = u.folder and p.id = ${id} returning p.folder
-  `
-  for (const { folder } of rows) if (files) await forgetFile(files, folder, id)
+  const rows = await together(db, async (transaction) => {
+    const gone = await query(transaction, { folder: uuid })`
+      delete from sell_photo p using sell_upload u
+      where u.token = ${upload} and p.folder = u.folder and p.id = ${id} returning p.folder
+    `
+    for (const { folder } of gone) await noteErasedFiles(transaction, keysOf(folder, id))
+    return gone
+  })
+  if (!files) return
+  for (const { folder } of rows) {
+    await eraseNow(db, files, keysOf(folder, id))
+    stores.get(files)?.delete(folder)
+  }
 }
 
 /** The photos of a form or a request, in their order. */

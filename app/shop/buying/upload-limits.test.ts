@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { int4, query } from '#app/platform/database/statement.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { photoVariant } from '#app/shop/catalogue/photos.ts'
+import { eraseNotedFiles } from '#app/shop/erased-files.ts'
 import { testDatabase } from '#tests/database.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
@@ -148,4 +149,35 @@ test('what is taken out of a form leaves the disk, and may come again, also to a
   expect(await put(other)).toEqual(first)
   const kept = await findSellPhoto(database.db, other, place, first.photo.id)
   expect(kept && (await photoVariant(kept, first.photo.id, 320, 'webp'))?.size).toBeGreaterThan(100)
+})
+
+test('what the disk does not let go of leaves it later, unless it came again', async () => {
+  const { db } = database
+  const upload = newUploadToken()
+  const photo = await honestJpeg({ width: 300, height: 200, seed: 12 })
+  const put = () =>
+    addSellPhoto(
+      db,
+      files,
+      { upload },
+      {
+        stream: new Blob([photo as Uint8Array<ArrayBuffer>]).stream(),
+        client: 'anna',
+        limits: roomy,
+      },
+    )
+  const broken: typeof files = { ...files, remove: () => Promise.reject(new Error('no disk')) }
+  const before = stored()
+  const added = await put()
+  if (!added.ok) throw new Error(added.reason)
+  await removeSellPhoto(db, upload, added.photo.id, broken)
+  expect(stored()).not.toBe(before)
+  await eraseNotedFiles(db, files)
+  expect(stored()).toBe(before)
+  await put()
+  await removeSellPhoto(db, upload, added.photo.id, broken)
+  expect(await put()).toEqual(added)
+  await eraseNotedFiles(db, files)
+  const kept = await findSellPhoto(db, files, { upload }, added.photo.id)
+  expect(kept && (await photoVariant(kept, added.photo.id, 320, 'webp'))?.size).toBeGreaterThan(100)
 })

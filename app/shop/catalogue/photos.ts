@@ -337,23 +337,23 @@ function inMemory(bytes: Uint8Array): PhotoVariant {
   return { size: bytes.length, stream: () => new Blob([bytes as Uint8Array<ArrayBuffer>]).stream() }
 }
 
-/** Two levels, so that no folder holds a hundred thousand entries. */
-function folderOf(id: string): string {
+/** Where all files of a photo lie. Two levels, so that no folder holds a hundred thousand entries. */
+export function photoFolder(id: string): string {
   return `photos/${id.slice(0, 2)}/${id}`
 }
 
 function variantKey(id: string, width: PhotoWidth, format: PhotoVariantFormat): string {
-  return `${folderOf(id)}/${variantName(width, format)}`
+  return `${photoFolder(id)}/${variantName(width, format)}`
 }
 
 /** What was made in another quality is shown to nobody any more. */
 async function removeFormer(files: Files, id: string): Promise<void> {
-  for await (const key of files.keys(folderOf(id)))
+  for await (const key of files.keys(photoFolder(id)))
     if (isFormerVariant(key.slice(key.lastIndexOf('/') + 1))) await files.remove(key)
 }
 
 function masterKey(id: string): string {
-  return `${folderOf(id)}/master.jpg`
+  return `${photoFolder(id)}/master.jpg`
 }
 
 /** Beside the folder that public addresses lead to. */
@@ -362,7 +362,7 @@ function originalKey(id: string): string {
 }
 
 function recordKey(id: string): string {
-  return `${folderOf(id)}/photo.json`
+  return `${photoFolder(id)}/photo.json`
 }
 
 function idOf(hash: Hash): string {

@@ -102,6 +102,7 @@ async function correctWithin(
       reference: `correction:${row.id}`,
       amount_cents: -row.amount_cents,
       corrects: row.id,
+      branch_id: row.branch_id,
       reason,
       ...actorRow(by),
     })

@@ -14,6 +14,8 @@ export type ReportedMoney = {
   cents: number
   reference: string
   channel: PaymentMethod | null
+  /** Where it was taken, unless that is where the order is collected. */
+  branchId?: string | null
   /** More than is open did arrive; what is too much is sent back. */
   surplus: boolean
 }
@@ -44,7 +46,7 @@ export type MoneyCounted =
 export async function countMoney<Refused extends { ok: false; reason: string } = never>(
   shop: OnlinePayment,
   order: Pick<OrderView, 'id' | 'number' | 'payment' | 'totalCents' | 'receivedCents'>,
-  { cents, reference, channel: named, surplus }: ReportedMoney,
+  { cents, reference, channel: named, surplus, branchId = null }: ReportedMoney,
   settings: Pick<Settings, 'orders' | 'company' | 'contact'>,
   {
     by,
@@ -73,7 +75,7 @@ export async function countMoney<Refused extends { ok: false; reason: string } =
     if (!(await isAsSeen(shop.db, order.id, seen))) return changedMeanwhile
     return { ok: false, reason: 'more-than-open', openCents }
   }
-  const money = { orderId: order.id, channel, reference, amountCents: cents }
+  const money = { orderId: order.id, channel, reference, amountCents: cents, branchId }
   const done = await endByHand(
     shop,
     order.id,

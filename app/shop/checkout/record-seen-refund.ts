@@ -17,7 +17,7 @@ export async function recordSeenRefund(
   db: Database,
   sent: { order: number; seen: string; refund: number; reference: string },
   by: OrderActor,
-  mails: { mailDelayMinutes?: number } = {},
+  given: { mailDelayMinutes?: number; branchId?: string | null } = {},
 ): Promise<RefundSent> {
   return together(db, async (transaction): Promise<RefundSent> => {
     await lockOrder(transaction, sent.order, by)
@@ -30,6 +30,6 @@ export async function recordSeenRefund(
     if (!refund) return { ok: false, reason: 'no-such-refund' }
     const isKnown = refund.done_at !== null && refund.sent_reference === sent.reference
     if (!isKnown && !(await isAsSeen(transaction, sent.order, sent.seen))) return changedMeanwhile
-    return recordRefund(transaction, sent, by, mails)
+    return recordRefund(transaction, sent, by, given)
   })
 }

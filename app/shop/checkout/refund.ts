@@ -1,7 +1,9 @@
 import { type Database, together } from '#app/platform/database/database.ts'
 import { int4, now, query } from '#app/platform/database/statement.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
+import { branchOfMoney } from './money-branch.ts'
 import { actorRow, byShop, type OrderActor } from './order-actor.ts'
+import { refundDue } from './refund-due.ts'
 import type { PaymentMethod } from './types.ts'
 
 export type Channel = PaymentMethod
@@ -17,6 +19,7 @@ export async function planRefund(
   { orderId, amountCents, reason }: { orderId: number; amountCents: number; reason: RefundReason },
 ): Promise<number> {
   if (amountCents <= 0) return 0
+  const dueAt = await refundDue(db, { orderId, reason })
   const rows = await query(db, { amount_cents: int4 })`
     with payment as (
       select m.id, m.channel, m.reference, m.amount_cents - coalesce((select sum(r.amount_cents) from refund r
@@ -28,8 +31,8 @@ export async function planRefund(
       from payment where remaining > 0
       window later as (order by id desc rows between unbounded preceding and 1 preceding)
     )
-    insert into refund (order_id, reason, channel, payment_reference, amount_cents)
-    select ${orderId}, ${reason}, channel, reference, part from share where part > 0 order by id desc
+    insert into refund (order_id, reason, channel, payment_reference, amount_cents, due_at)
+    select ${orderId}, ${reason}, channel, reference, part, ${dueAt} from share where part > 0 order by id desc
     returning amount_cents
   `
   return rows.reduce((sum, row) => sum + row.amount_cents, 0)
@@ -51,6 +54,7 @@ export async function dueRefunds(db: Database) {
       'r.channel',
       'r.amount_cents as amountCents',
       'r.due_at as dueAt',
+      'r.planned_at as plannedAt',
       'r.last_error as lastError',
     ])
     .where('r.done_at', 'is', null)
@@ -70,7 +74,14 @@ export type OrderRefund = Awaited<ReturnType<typeof refundsOf>>[number]
 export async function refundsOf(db: Database, orderId: number) {
   return db
     .selectFrom('refund')
-    .select(['id', 'reason', 'channel', 'amount_cents as amountCents', 'done_at as doneAt'])
+    .select([
+      'id',
+      'reason',
+      'channel',
+      'amount_cents as amountCents',
+      'due_at as dueAt',
+      'done_at as doneAt',
+    ])
     .where('order_id', '=', orderId)
     .where('withdrawn_at', 'is', null)
     .orderBy('id')
@@ -79,13 +90,14 @@ export async function refundsOf(db: Database, orderId: number) {
 
 /**
  * Records that a refund was made, under the bank's, the till's or the provider's own number. Recording it again
- * changes nothing. Tells the buyer, after some minutes if told so.
+ * changes nothing. Tells the buyer, after some minutes if told so. `branchId`: the branch that paid it out, unless that is
+ * where the order was sold or collected.
  */
 export async function recordRefund(
   db: Database,
   { refund, reference }: { refund: number; reference: string },
   by: OrderActor = byShop,
-  { mailDelayMinutes = 0 }: { mailDelayMinutes?: number } = {},
+  { mailDelayMinutes = 0, branchId = null }: { mailDelayMinutes?: number; branchId?: string | null } = {},
 ): Promise<{ ok: true; repeated: boolean; order: string } | { ok: false; reason: 'no-such-refund' }> {
   return together(db, async (transaction) => {
     const row = await transaction
@@ -110,6 +122,9 @@ export async function recordRefund(
         // Of our own making: staff may give two refunds the same number.
         reference: `refund:${refund}`,
         amount_cents: row.amount_cents,
+        branch_id: await branchOfMoney(transaction, {
+          ...{ orderId: row.order_id, channel: row.channel, said: branchId },
+        }),
         ...actorRow(by),
       })
       .onConflict((conflict) =>

@@ -5,6 +5,7 @@ import { enqueueMails, type MailCause } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { acceptOrder } from './accept-order.ts'
 import { invoiceContent } from './invoice.ts'
+import { branchOfMoney } from './money-branch.ts'
 import { findOrderById } from './order.ts'
 import { actorRow, byProvider, byShop, type OrderActor } from './order-actor.ts'
 import { mailToBuyer, mailToStaff } from './order-mails.ts'
@@ -13,8 +14,17 @@ import type { OrderStatus } from './order-status.ts'
 import { type Channel, planRefund } from './refund.ts'
 import type { OrderView } from './types.ts'
 
-/** Money that arrived for an order. `reference` is the sender's own number of it: the same one twice is one payment. */
-export type MoneyIn = { orderId: number; channel: Channel; reference: string; amountCents: number }
+/**
+ * Money that arrived for an order. `reference` is the sender's own number of it: the same one twice is one payment.
+ * `branchId`: where it was taken, unless that is where the order is collected.
+ */
+export type MoneyIn = {
+  orderId: number
+  channel: Channel
+  reference: string
+  amountCents: number
+  branchId?: string | null
+}
 
 export type Settlement =
   | {
@@ -58,6 +68,7 @@ export async function settleWithin(
       channel: money.channel,
       reference: money.reference,
       amount_cents: money.amountCents,
+      branch_id: await branchOfMoney(db, { ...money, said: money.branchId ?? null }),
       ...actorRow(by),
     })
     .onConflict((conflict) =>

@@ -172,7 +172,10 @@ async function sellWithin(db: Database, input: CounterSaleInput, counter: Counte
   await noteDiscounts(db, order.id, input, actor)
   // The till counts anew each day: with the order's number the reference is one of its own.
   const reference = `${input.reference} (${order.number})`
-  const money = { orderId: order.id, channel: input.means, reference, amountCents: totalCents }
+  const money = {
+    ...{ orderId: order.id, channel: input.means, reference, amountCents: totalCents },
+    branchId: input.branchId,
+  }
   const settled = await settleWithin(db, money, settings, actor)
   if (!settled.ok || settled.status !== 'paid') throw new Error(`${order.number} was not paid`)
   // Handed over at once, and nobody withdraws from it: it is complete.

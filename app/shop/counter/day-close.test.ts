@@ -1,5 +1,11 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { germanDay } from '#app/shop/buying/german-day.ts'
+import { dayCloseRows } from '#app/office/sale/day-close-file.ts'
+import { createLog } from '#app/platform/log.ts'
+import { cancelPurchase } from '#app/shop/buying/cancel-purchase.ts'
+import { daysLater, germanDay } from '#app/shop/buying/german-day.ts'
+import { correctMoney, moneyEntries } from '#app/shop/checkout/correct-money.ts'
+import { staffNamed } from '#app/shop/checkout/order-actor.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { recordRefund, refundsOf } from '#app/shop/checkout/refund.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
@@ -88,7 +94,7 @@ describe("the close of a branch's day", () => {
       ['Echtzeit 9', false],
       ['103', true],
     ])
-    expect(close.till).toEqual({ twice: ['103'], missing: ['102'] })
+    expect(close.till).toEqual({ twice: ['103'], missing: ['102'], ranges: [], unread: [] })
     expect(close.paidBack).toMatchObject([
       { reference: 'Storno 104', means: 'cash', number: returned.number },
     ])
@@ -110,6 +116,7 @@ describe("the close of a branch's day", () => {
     const payment = { orderId: order.id, channel: 'in-branch', reference: 'Bon 77' } as const
     await settlePayment(db, { ...payment, amountCents: totalCents + 500 }, settings)
     const row = { number: order.number, means: 'in-branch', reference: 'Bon 77', cents: totalCents + 500 }
+    // As earlier releases wrote it down.
     for (const branchId of ['koeln', 'duesseldorf'])
       expect(await dayClose(db, { branchId, day })).toMatchObject({
         unplaced: [row],
@@ -122,11 +129,116 @@ describe("the close of a branch's day", () => {
     expect(after.sums).toEqual({ ...before.sums, unplaced: totalCents })
   })
 
+  test('has money where it was taken and paid out, whatever the order says', async () => {
+    const { db } = shop
+    const piece = String(next++)
+    await addRings(db, [piece])
+    const delivery = { kind: 'courier', address: claraBeispiel } as const
+    const asked = { holder: `holder-${piece}`, client: null, settings, online: true }
+    const refused = await placeOrder(db, orderRequest([piece], 1, { delivery }), asked)
+    if (refused.ok || refused.reason !== 'total-changed') throw new Error(JSON.stringify(refused))
+    const order = await placed(db, orderRequest([piece], refused.totalCents, { delivery }), asked)
+    const day = germanDay(new Date())
+    const closes = async () => {
+      const [koeln, duesseldorf] = [
+        await dayClose(db, { branchId: 'koeln', day }),
+        await dayClose(db, { branchId: 'duesseldorf', day }),
+      ]
+      return { koeln, duesseldorf }
+    }
+    const before = await closes()
+    const paid = { orderId: order.id, channel: 'cash', reference: 'Bon 90', branchId: 'duesseldorf' } as const
+    await settlePayment(db, { ...paid, amountCents: refused.totalCents + 700 }, settings)
+    const [refund] = await refundsOf(db, order.id)
+    await recordRefund(db, { refund: refund?.id ?? 0, reference: 'Bon 91' }, undefined, { branchId: 'koeln' })
+    const after = await closes()
+    expect(after.duesseldorf.collected).toMatchObject([{ number: order.number, reference: 'Bon 90' }])
+    expect(after.duesseldorf.sums.cashFlow).toBe(refused.totalCents + 700)
+    expect(after.koeln.paidBack.at(-1)).toMatchObject({
+      number: order.number,
+      reference: 'Bon 91',
+      cents: 700,
+    })
+    expect(after.koeln.sums.cashFlow).toBe(before.koeln.sums.cashFlow - 700)
+    expect(after.koeln.unplaced).toEqual(before.koeln.unplaced)
+    // Taken back by a counter-entry, it stands in the branch in which it was paid out.
+    const entry = (await moneyEntries(db, order.id)).find(({ direction }) => direction === 'out')
+    const online = { db, payments: null, siteUrl: 'http://shop.test', log: createLog('silent') }
+    const said = { entry: entry?.id ?? 0, reason: 'War ein Irrtum', isConfirmed: true }
+    expect(await correctMoney(online, said, settings, staffNamed(by))).toMatchObject({ ok: true })
+    const corrected = await closes()
+    expect(corrected.koeln.paidBack.slice(-2)).toMatchObject([
+      { cents: 700, isCounter: false },
+      { cents: -700, isCounter: true },
+    ])
+    expect(corrected.koeln.sums).toEqual(before.koeln.sums)
+  })
+
+  test('keeps a cash purchase on its day, and has its counter-entry on the day of taking back', async () => {
+    const { db } = shop
+    const id = await shop.agreed()
+    await shop.identify(id)
+    expect(await shop.pay(id)).toMatchObject({ ok: true })
+    const { branch_id: branchId } = await db
+      .selectFrom('purchase')
+      .select('branch_id')
+      .where('request_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const ago = (days: number) => daysLater(germanDay(new Date()), -days)
+    // Four days ago.
+    await db.transaction().execute(async (transaction) => {
+      await sql`set local session_replication_role = replica`.execute(transaction)
+      await sql`update purchase set paid_at = paid_at - interval '4 days' where request_id = ${id}`.execute(
+        transaction,
+      )
+    })
+    const bought = async (day: string) => {
+      const { bought: rows, sums } = await dayClose(db, { branchId, day })
+      return {
+        cents: rows.map(({ cents }) => cents),
+        sum: sums.bought,
+        counter: rows.map((row) => row.isCounter),
+      }
+    }
+    const paid = { cents: [73_465], sum: 73_465, counter: [false] }
+    expect(await bought(ago(4))).toEqual(paid)
+    const today = await bought(ago(0))
+    const request = await db
+      .selectFrom('sell_request')
+      .select('number')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const taken = await cancelPurchase(
+      db,
+      { number: request.number },
+      { reason: 'Falscher Betrag', by, settings },
+    )
+    expect(taken).toMatchObject({ ok: true })
+    expect(await bought(ago(4))).toEqual(paid)
+    expect(await bought(ago(0))).toEqual({
+      cents: [...today.cents, -73_465],
+      sum: today.sum - 73_465,
+      counter: [...today.counter, true],
+    })
+    const rows = dayCloseRows(await dayClose(db, { branchId, day: ago(0) }), 'de')
+    expect(rows.at(-1)?.slice(0, 1)).toEqual(['Gegenbuchung: Ankauf bar'])
+    expect(rows.at(-1)?.[6]).toBe('734,65')
+  })
+
   test('reads the numbers of a till as rows: letters in front are another row, a leap is another', () => {
-    expect(tillNumbers(['A-0009', 'A-0011', 'B-1', 'ohne'])).toEqual({ twice: [], missing: ['A-0010'] })
-    expect(tillNumbers(['100', '5000'])).toEqual({ twice: [], missing: [] })
-    expect(tillNumbers(['7', '7', 'x7'])).toEqual({ twice: ['7'], missing: [] })
-    expect(tillNumbers([])).toEqual({ twice: [], missing: [] })
+    const none = { twice: [], missing: [], ranges: [], unread: [] }
+    expect(tillNumbers(['A-0009', 'A-0011', 'B-1', 'ohne'])).toEqual({
+      ...{ ...none, missing: ['A-0010'], unread: ['OHNE'] },
+    })
+    expect(tillNumbers(['7', '7', 'x7'])).toEqual({ ...none, twice: ['7'] })
+    expect(tillNumbers([])).toEqual(none)
+  })
+
+  test('says a gap however long it is: one number after the other, or from where to where', () => {
+    const of = (...numbers: string[]) => tillNumbers(numbers)
+    expect(of('100', '150').missing).toHaveLength(49)
+    expect(of('100', '151')).toMatchObject({ missing: [], ranges: [{ from: '101', to: '150', count: 50 }] })
+    expect(of('K-0100', 'K-5000').ranges).toEqual([{ from: 'K-0101', to: 'K-4999', count: 4_899 }])
   })
 })
 

@@ -47,7 +47,7 @@ async function boughtOn(day: string, id: string) {
 async function close() {
   const next = await nextClosing(database.db, now)
   if (!next.ok) throw new Error(next.reason)
-  return closeMonth(database.db, berta, { month: next.month, seen: next.digest, now })
+  return closeMonth(database.db, berta, { month: next.month, seen: next.version, now })
 }
 
 test.each([
@@ -90,14 +90,14 @@ test('what is being written while a month is closed is waited for, and seen', as
     await commit.promise
   })
   await written.promise
-  const closing = closeMonth(db, carl, { month: next.month, seen: next.digest, now })
+  const closing = closeMonth(db, carl, { month: next.month, seen: next.version, now })
   commit.resolve()
   await writing
   expect(await closing).toMatchObject({ ok: false, reason: 'changed-meanwhile', now: { exits: 1 } })
   const both = await nextClosing(db, now)
   if (!both.ok) throw new Error(both.reason)
   const twice = await Promise.all(
-    [0, 1].map(() => closeMonth(db, carl, { month: both.month, seen: both.digest, now })),
+    [0, 1].map(() => closeMonth(db, carl, { month: both.month, seen: both.version, now })),
   )
   expect(twice.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await closedMonths(db)).toMatchObject([{ exits: 1, proceedsCents: 60_000, marginCents: 10_000 }])

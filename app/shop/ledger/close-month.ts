@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { date, nullable, query } from '#app/platform/database/statement.ts'
+import { date, nullable, query, text } from '#app/platform/database/statement.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
-import { completeLedger } from '#app/shop/buying/ledger.ts'
 import { checkLedger, faultsOf } from '#app/shop/buying/ledger-check.ts'
 import { type LedgerFormat, ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
+import { continueLedger } from '#app/shop/buying/ledger-outstanding.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 import { type LedgerSums, ledgerSums } from './ledger-lines.ts'
 import { lastDayOf, monthsLater, wholeTime } from './ledger-question.ts'
@@ -67,14 +67,12 @@ export type NextClosing = LedgerSums & {
   /** null: from the beginning of the ledger on. */
   from: string | null
   /** Of the month as it is now: whoever closes it names what they saw. */
-  digest: string
+  version: string
 }
 
 export type ClosingRefusal =
   /** Nothing is in the ledger. */
   { reason: 'nothing' } | { reason: 'still-runs'; month: string }
-
-type Drawn = NextClosing & { rfc: string; german: string }
 
 /**
  * The month that is closed next, and what would stand in it. The first closing is of the month before this one, with all
@@ -84,16 +82,6 @@ export async function nextClosing(
   db: Database,
   now: Date,
 ): Promise<({ ok: true } & NextClosing) | ({ ok: false } & ClosingRefusal)> {
-  const drawn = await drawNext(db, now)
-  if (!drawn.ok) return drawn
-  const { rfc: _, german: __, ...next } = drawn
-  return next
-}
-
-async function drawNext(
-  db: Database,
-  now: Date,
-): Promise<({ ok: true } & Drawn) | ({ ok: false } & ClosingRefusal)> {
   const [known] = await query(db, { last: nullable(date), first: nullable(date) })`
     select (select max(month) from ledger_closing) as last, (select min(booked_on) from ledger) as first
   `
@@ -102,13 +90,25 @@ async function drawNext(
   const month = known.last ? monthsLater(known.last, 1) : monthsLater(running, -1)
   if (month >= running) return { ok: false, reason: 'still-runs', month }
   const from = known.last ? `${month}-01` : null
-  const to = lastDayOf(month)
-  const range = { from: from ?? '0001-01-01', to }
-  const rfc = await ledgerCsv(db, { ...range, format: 'rfc' })
-  const german = await ledgerCsv(db, { ...range, format: 'german' })
-  const sums = await ledgerSums(db, wholeTime(from, to))
-  const digest = createHash('sha256').update(rfc).digest('hex')
-  return { ok: true, month, from, digest, ...sums, rfc, german }
+  const [sums, version] = await Promise.all([
+    ledgerSums(db, wholeTime(from, lastDayOf(month))),
+    versionOf(db, { from, to: lastDayOf(month) }),
+  ])
+  return { ok: true, month, from, version, ...sums }
+}
+
+/** Of what stands in a time: another one where a row was added, or learned what was paid for its piece. */
+async function versionOf(db: Database, { from, to }: { from: string | null; to: string }): Promise<string> {
+  const isWithin = (day: RawBuilder<unknown>) =>
+    sql`(${from}::date is null or ${day} >= ${from}::date) and ${day} <= ${to}::date`
+  const [row] = await query(db, { version: text })`
+    select concat_ws(' ', count(*), sum(hashtextextended(concat_ws('|', number, acquired_on, purchase_cents), 0)),
+      (select concat_ws(' ', count(*), max(id)) from ledger_exit where ${isWithin(sql`booked_on`)})) as version
+    from ledger where (${isWithin(sql`booked_on`)}) or (${isWithin(sql`cost_booked_on`)})
+  `
+  return createHash('sha256')
+    .update(row?.version ?? '')
+    .digest('hex')
 }
 
 export type MonthClosed =
@@ -118,6 +118,8 @@ export type MonthClosed =
   | { ok: false; reason: 'changed-meanwhile'; now: NextClosing }
   /** The ledger does not agree with the documents: a sentence each. */
   | { ok: false; reason: 'disagrees'; faults: string[] }
+  /** So much has happened that is not in the ledger yet. */
+  | { ok: false; reason: 'outstanding'; count: number }
 
 /**
  * Closes the next month as it was seen, for good. From then on whatever would count in it counts in the first month that
@@ -128,18 +130,22 @@ export async function closeMonth(
   member: StaffActor,
   { month, seen, now }: { month: string; seen: string; now: Date },
 ): Promise<MonthClosed> {
-  await completeLedger(db)
+  const count = await continueLedger(db)
+  if (count > 0) return { ok: false, reason: 'outstanding', count }
   return asStaff(db, member, async (transaction): Promise<MonthClosed> => {
     // First the lock of those who complete the ledger, then whoever writes it without.
     await sql`select pg_advisory_xact_lock(hashtext('ledger'))`.execute(transaction)
     await sql`lock table ledger, ledger_exit in share row exclusive mode`.execute(transaction)
-    const drawn = await drawNext(transaction, now)
+    const drawn = await nextClosing(transaction, now)
     if (!drawn.ok) return drawn
-    const { ok: _, rfc, german, ...next } = drawn
-    if (next.month !== month || next.digest !== seen)
+    const { ok: _, ...next } = drawn
+    if (next.month !== month || next.version !== seen)
       return { ok: false, reason: 'changed-meanwhile', now: next }
     const faults = faultsOf(await checkLedger(transaction))
     if (faults.length > 0) return { ok: false, reason: 'disagrees', faults }
+    const range = { from: next.from ?? '0001-01-01', to: lastDayOf(month) }
+    const rfc = await ledgerCsv(transaction, { ...range, format: 'rfc' })
+    const german = await ledgerCsv(transaction, { ...range, format: 'german' })
     await transaction
       .insertInto('ledger_closing')
       .values({
@@ -155,7 +161,7 @@ export async function closeMonth(
         destination_tax_cents: next.destinationTaxCents,
         content_rfc: rfc,
         content_german: german,
-        digest: next.digest,
+        digest: createHash('sha256').update(rfc).digest('hex'),
         closed_by: member.name,
       })
       .execute()

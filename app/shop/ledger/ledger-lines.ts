@@ -215,8 +215,12 @@ export type LedgerSums = {
   destinationTaxCents: number
 }
 
+/** What an exit `e` changes of the purchase prices: one that became known later, or one of a purchase that is taken back. */
+const paidLater = sql`case when e.kind = 'cancelled'
+  then -(select bought.purchase_cents from ledger bought where bought.number = e.ledger_number) else e.purchase_cents end::int8`
+
 /** What exits come to, of rows `e`. */
-const exitSums = sql`coalesce(sum(e.purchase_cents), 0)::int8 as learned_cents, count(e.id) as exits,
+const exitSums = sql`coalesce(sum(${paidLater}), 0)::int8 as paid_cents, count(e.id) as exits,
   coalesce(sum(e.proceeds_cents), 0)::int8 as proceeds_cents, coalesce(sum(e.margin_cents), 0)::int8 as margin_cents,
   coalesce(sum(e.tax_cents), 0)::int8 as tax_cents,
   coalesce(sum(e.destination_net_cents), 0)::int8 as destination_net_cents,
@@ -228,7 +232,7 @@ const sumsOfTime = (asked: LedgerQuestion): Sql => sql`
       where e.ledger_number = l.number and ${within(sql`e.booked_on`, asked)})) as lines,
     (select count(*) from ledger l where ${within(sql`l.booked_on`, asked)}) as pieces,
     ((select coalesce(sum(l.purchase_cents), 0) from ledger l where ${within(sql`l.cost_booked_on`, asked)})
-      + e.learned_cents)::int8 as purchase_cents,
+      + e.paid_cents)::int8 as purchase_cents,
     e.exits, e.proceeds_cents, e.margin_cents, e.tax_cents, e.destination_net_cents, e.destination_tax_cents
   from (select ${exitSums} from ledger_exit e where ${within(sql`e.booked_on`, asked)}) e`
 
@@ -240,13 +244,13 @@ const sumsOfSome = (asked: LedgerQuestion): Sql => {
   const [isCome, isPaid] = [within(sql`l.booked_on`, asked), within(sql`l.cost_booked_on`, asked)]
   return sql`
   select coalesce(sum(p.lines), 0)::int8 as lines, count(*) filter (where p.came) as pieces,
-    (coalesce(sum(p.purchase_cents) filter (where p.paid), 0) + coalesce(sum(p.learned_cents), 0))::int8 as purchase_cents,
+    (coalesce(sum(p.purchase_cents) filter (where p.paid), 0) + coalesce(sum(p.paid_cents), 0))::int8 as purchase_cents,
     coalesce(sum(p.exits), 0)::int8 as exits, coalesce(sum(p.proceeds_cents), 0)::int8 as proceeds_cents,
     coalesce(sum(p.margin_cents), 0)::int8 as margin_cents, coalesce(sum(p.tax_cents), 0)::int8 as tax_cents,
     coalesce(sum(p.destination_net_cents), 0)::int8 as destination_net_cents,
     coalesce(sum(p.destination_tax_cents), 0)::int8 as destination_tax_cents
   from (
-    select 1::int8 as lines, ${isCome} as came, ${isPaid} as paid, l.purchase_cents, e.purchase_cents::int8 as learned_cents,
+    select 1::int8 as lines, ${isCome} as came, ${isPaid} as paid, l.purchase_cents, ${paidLater} as paid_cents,
       case when e.id is null then 0 else 1 end::int8 as exits, e.proceeds_cents::int8 as proceeds_cents,
       e.margin_cents::int8 as margin_cents, e.tax_cents::int8 as tax_cents,
       e.destination_net_cents::int8 as destination_net_cents, e.destination_tax_cents::int8 as destination_tax_cents
@@ -257,7 +261,10 @@ const sumsOfSome = (asked: LedgerQuestion): Sql => {
   ) p`
 }
 
-/** The sums of all lines that are asked for; a purchase price counts once, when it was booked. */
+/**
+ * The sums of all lines that are asked for; a purchase price counts once, when it was booked, and less than nothing when the
+ * purchase was taken back.
+ */
 export async function ledgerSums(db: Database, asked: LedgerQuestion): Promise<LedgerSums> {
   return (await countedSums(db, asked)).sums
 }

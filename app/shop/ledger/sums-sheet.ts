@@ -53,7 +53,8 @@ export async function sumsCsv(
         0 as margin, 0 as tax, 0 as net, 0 as other
       from ledger where cost_booked_on between ${from}::date and ${to}::date
       union all
-      select e.booked_on, coalesce(e.tax_rule, ol.tax_rule), e.kind, coalesce(e.purchase_cents, 0), e.proceeds_cents,
+      select e.booked_on, coalesce(e.tax_rule, ol.tax_rule), e.kind,
+        case when e.kind = 'cancelled' then -coalesce(l.purchase_cents, 0) else coalesce(e.purchase_cents, 0) end, e.proceeds_cents,
         coalesce(e.margin_cents, 0), e.tax_cents, e.destination_net_cents, e.destination_tax_cents
       from ledger_exit e join ledger l on l.number = e.ledger_number
         left join order_line ol on ol.order_id = e.order_id and ol.product_id = l.product_id

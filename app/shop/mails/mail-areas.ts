@@ -2,7 +2,15 @@ import { type MailKind, mailKinds } from '#app/shop/mail-kinds.ts'
 import { may, type Permission, type StaffRole } from '#app/shop/staff/permissions.ts'
 
 /** What mails are about, as the list of mails tells them apart. */
-export const mailAreas = ['orders', 'purchases', 'enquiries', 'alerts', 'accounts'] as const
+export const mailAreas = [
+  'orders',
+  'purchases',
+  'appointments',
+  'reservations',
+  'enquiries',
+  'alerts',
+  'accounts',
+] as const
 export type MailArea = (typeof mailAreas)[number]
 
 const enquiryKinds: ReadonlySet<string> = new Set<MailKind>([
@@ -10,12 +18,23 @@ const enquiryKinds: ReadonlySet<string> = new Set<MailKind>([
   'staff-contact',
   'enquiry-answer',
 ])
+const appointmentKinds: ReadonlySet<string> = new Set<MailKind>([
+  'appointment-booked',
+  'appointment-moved',
+  'appointment-cancelled',
+  'appointment-reminder',
+  'staff-appointment',
+  'staff-assigned',
+])
+const reservationKinds: ReadonlySet<string> = new Set<MailKind>(['reservation-made', 'reservation-ends'])
 const accountKinds: ReadonlySet<string> = new Set<MailKind>(['staff-reset', 'staff-invitation'])
 
 /** What a mail of a kind is about; a kind that another release knows is about orders. */
 export function areaOfMail(kind: string): MailArea {
   if (accountKinds.has(kind)) return 'accounts'
   if (enquiryKinds.has(kind)) return 'enquiries'
+  if (appointmentKinds.has(kind)) return 'appointments'
+  if (reservationKinds.has(kind)) return 'reservations'
   if (kind.startsWith('sell-') || kind === 'staff-sell') return 'purchases'
   return kind.startsWith('alert-') ? 'alerts' : 'orders'
 }
@@ -24,6 +43,8 @@ export function areaOfMail(kind: string): MailArea {
 const permissionOf = {
   orders: 'orders.see',
   purchases: 'purchases.see',
+  appointments: 'appointments.see',
+  reservations: 'reservations.make',
   enquiries: 'enquiries.see',
   alerts: 'mails.see',
   accounts: 'staff.manage',

@@ -4,7 +4,10 @@ import { listShape } from '#app/shop/lists/list-shape.ts'
 export const mailList = listShape({
   filters: {
     state: { kind: 'choice', values: ['waiting', 'failed', 'sent', 'withdrawn', 'erased'] },
-    area: { kind: 'choice', values: ['orders', 'purchases', 'enquiries', 'alerts', 'accounts'] },
+    area: {
+      kind: 'choice',
+      values: ['orders', 'purchases', 'appointments', 'reservations', 'enquiries', 'alerts', 'accounts'],
+    },
     to: { kind: 'choice', values: ['customer', 'staff'] },
     kind: { kind: 'known' },
     at: { kind: 'dates' },

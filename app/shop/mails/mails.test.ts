@@ -4,6 +4,7 @@ import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { eraseMailsOfOrder } from '#app/shop/mail-retention.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
+import type { StaffRole } from '#app/shop/staff/permissions.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { addRings, orderRequest, placed } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -148,5 +149,76 @@ describe('the list of mails', () => {
     const files = await db.selectFrom('mail_file').select('mail_id').where('mail_id', '=', id).execute()
     expect(files).toEqual([])
     expect((await listMails(db, asked('state=erased'), { role: 'owner' })).total).toBeGreaterThan(0)
+  })
+})
+
+describe('mails of appointments and reservations', () => {
+  const token = 'A'.repeat(32)
+  async function mailsOfVisit(): Promise<number[]> {
+    const { db } = database
+    const times = { startsAt: '2026-12-01T09:00:00.000Z', endsAt: '2026-12-01T09:30:00.000Z' }
+    const { id: appointment } = await db
+      .insertInto('appointment')
+      .values({
+        ...{ branch_id: 'koeln', seat: 1, starts_at: times.startsAt, ends_at: times.endsAt, kind: 'viewing' },
+        ...{ name: 'Clara Beispiel', email: 'clara@beispiel.example', token },
+      })
+      .onConflict((conflict) => conflict.column('token').doUpdateSet({ seat: 1 }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const told = { appointment, sequence: 0, branch: 'koeln', ...times }
+    const to = { locale: 'de', recipient: 'clara@beispiel.example' } as const
+    await enqueueMails(db, [
+      { ...to, reason: 'test:visit', kind: 'appointment-booked', payload: told },
+      {
+        ...to,
+        reason: 'test:visitor',
+        kind: 'staff-appointment',
+        payload: { ...told, what: 'booked', from: null },
+      },
+      { ...to, reason: 'test:kept', kind: 'reservation-made', payload: { reservation: 1 } },
+    ])
+    const rows = await db
+      .selectFrom('mail_outbox')
+      .select('id')
+      .where('reason', 'like', 'test:%')
+      .where('kind', 'in', ['appointment-booked', 'staff-appointment', 'reservation-made'])
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  test('are read by whoever may see those, whether or not they may see orders', async () => {
+    const { db } = database
+    const ids = await mailsOfVisit()
+    const readBy = async (role: StaffRole) => {
+      const read = await Promise.all(ids.map((id) => readMail(db, id, { role })))
+      return read.map((mail) => mail?.area ?? null)
+    }
+    expect(await readBy('owner')).toEqual(['appointments', 'appointments', 'reservations'])
+    expect(await readBy('sales')).toEqual(['appointments', 'appointments', 'reservations'])
+    expect(await readBy('buyer')).toEqual(['appointments', 'appointments', null])
+    expect(await readBy('editor')).toEqual([null, null, null])
+    const listed = await listMails(db, asked('area=appointments,reservations&sort=kind'), { role: 'buyer' })
+    expect(listed.rows.map(({ kind }) => kind)).toEqual(['appointment-booked', 'staff-appointment'])
+  })
+
+  test('show no key, in what they say or in their calendar file', async () => {
+    const { db } = database
+    const [id = 0] = await mailsOfVisit()
+    const link = `https://shop.example/de/termin/${token}`
+    const folded = `BEGIN:VCALENDAR\r\nDESCRIPTION:https://shop.example/de/termin/AAAA\r\n ${token.slice(4)}\r\nEND:VCALENDAR`
+    const file = {
+      filename: 'termin.ics',
+      content: Buffer.from(folded),
+      contentType: 'text/calendar; charset=utf-8',
+    }
+    await noteSent(db, id, { subject: 'Ihr Termin', html: link, plain: link, attachments: [file] })
+    expect((await readMail(db, id, { role: 'buyer' }))?.content).toEqual({
+      html: 'https://shop.example/de/termin/…',
+      plain: 'https://shop.example/de/termin/…',
+    })
+    const read = await mailFile(db, { id, position: 0 }, { role: 'buyer' })
+    expect(read?.content.toString().split('\r\n')[1]).toBe('DESCRIPTION:https://shop.example/de/termin/…')
   })
 })

@@ -69,6 +69,21 @@ const shown = {
   tokens: nullable(text),
 }
 
+/** What a row `m` of `mail_outbox` is about. */
+const aboutWhat = sql`left join withdrawal w on w.id = (m.payload ->> 'withdrawal')::bigint
+  left join shop_order o on o.id = coalesce((m.payload ->> 'order')::bigint, w.order_id)
+  left join sell_request r on r.id = (m.payload ->> 'sell')::bigint
+  left join appointment a on a.id = (m.payload ->> 'appointment')::bigint
+  left join sell_request s on s.id = a.request_id`
+/** Keys that its links may have. */
+const keysInLinks = sql`nullif(concat_ws(' ', o.token, r.token, a.token, s.token, m.payload ->> 'token'), '')`
+
+/** What is said, without keys. */
+function hide(tokens: string | null, said: string): string {
+  const hidden = (tokens ?? '').split(' ').filter((token) => token.length >= 16)
+  return hidden.reduce((left, token) => left.replaceAll(token, '…'), said)
+}
+
 /** A mail as the office shows it. */
 export type ShownMail = ListedMail & {
   locale: string
@@ -112,11 +127,8 @@ export async function readMail(
       o.number as order, r.number as "sellRequest",
       case when not m.payload ? 'sell' then (select e.id::text from contact_message e
         where e.id::text = m.payload ->> 'message') end as enquiry,
-      nullif(concat_ws(' ', o.token, r.token, m.payload ->> 'token'), '') as tokens
-    from mail_outbox m
-      left join withdrawal w on w.id = (m.payload ->> 'withdrawal')::bigint
-      left join shop_order o on o.id = coalesce((m.payload ->> 'order')::bigint, w.order_id)
-      left join sell_request r on r.id = (m.payload ->> 'sell')::bigint
+      ${keysInLinks} as tokens
+    from mail_outbox m ${aboutWhat}
     where m.id = ${id}
   `
   if (!row || !areasSeenBy(role).includes(areaOfMail(row.kind))) return null
@@ -136,14 +148,12 @@ export async function readMail(
   } = row
   const { state } = mail
   const isShown = isReadable(mail.kind) && html !== null && plain !== null
-  const hidden = (tokens ?? '').split(' ').filter((token) => token.length >= 16)
-  const withoutKeys = (said: string) => hidden.reduce((left, token) => left.replaceAll(token, '…'), said)
   return {
     ...mail,
     area: areaOfMail(mail.kind),
     nextTryAt: (state === 'waiting' || state === 'failed') && mail.givenUpAt === null ? nextTryAt : null,
     error: error === null ? null : onOneLine(error),
-    content: isShown ? { html: withoutKeys(html), plain: withoutKeys(plain) } : null,
+    content: isShown ? { html: hide(tokens, html), plain: hide(tokens, plain) } : null,
     without: isShown ? null : whyWithout(mail.kind, state),
     attachments: { names: filenames, kept: files > 0 },
     copyOf: copyOf === null ? null : Number(copyOf),
@@ -165,7 +175,7 @@ export const onOneLine = (said: string) =>
     .trim()
     .slice(0, 300)
 
-/** A file that went out with a mail; null: there is none, or the mail may not be read. */
+/** A file that went out with a mail, as the mail is shown; null: there is none, or the mail may not be read. */
 export async function mailFile(
   db: Database,
   { id, position }: { id: number; position: number },
@@ -179,5 +189,10 @@ export async function mailFile(
     .where('f.position', '=', position)
     .executeTakeFirst()
   if (!file || !isReadable(file.kind) || !areasSeenBy(role).includes(areaOfMail(file.kind))) return null
-  return file
+  if (!file.contentType.startsWith('text/')) return file
+  // A calendar file has the link of its appointment, over more than one line where it is long.
+  const [about] = await query(db, { tokens: nullable(text) })`
+    select ${keysInLinks} as tokens from mail_outbox m ${aboutWhat} where m.id = ${id}`
+  const unfolded = file.content.toString('utf8').replaceAll('\r\n ', '')
+  return { ...file, content: Buffer.from(hide(about?.tokens ?? null, unfolded)) }
 }

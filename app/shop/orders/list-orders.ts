@@ -39,6 +39,8 @@ const columns = {
   email: text,
   totalCents: int4,
   receivedCents: int4,
+  /** Until when the first money has to go back that has not left; null: none has to. */
+  refundDueAt: nullable(timestamptz),
   pieces: texts,
   /** What it needs, of `orderNeeds`. */
   needs: texts,
@@ -159,6 +161,7 @@ async function readRows(
       o.pay_by as "payBy", o.expires_at as "expiresAt", o.payment, o.delivery ->> 'kind' as delivery, ${country} as country,
       o.delivery ->> 'branchId' as branch, coalesce(o.invoice_address ->> 'name', '') as buyer, o.email,
       o.total_cents as "totalCents", ${received}::int as "receivedCents",
+      (select min(due_at) from refund where order_id = o.id and done_at is null and withdrawn_at is null) as "refundDueAt",
       array(select product_id from order_line where order_id = o.id order by position) as pieces,
       array_remove(array[${needed}], null) as needs,
       exists(select from order_note where order_id = o.id) as "hasNotes"

@@ -42,6 +42,8 @@ export type Refund = {
   reason: RefundReason
   channel: Channel
   cents: number
+  plannedAt: Date
+  /** Until when it has to leave. */
   dueAt: Date
   doneAt: Date | null
   withdrawnAt: Date | null
@@ -117,7 +119,7 @@ export async function orderStory(db: Database, orderId: number): Promise<OrderSt
     ...history.filter(isOtherThanMoney),
     ...money.map((entry): TimelineMoment => ({ at: entry.at, by: entry.by, kind: 'money', entry })),
     ...refunds.map(
-      (refund): TimelineMoment => ({ at: refund.dueAt, by: byShop, kind: 'refund-planned', refund }),
+      (refund): TimelineMoment => ({ at: refund.plannedAt, by: byShop, kind: 'refund-planned', refund }),
     ),
     ...refunds.flatMap((refund): TimelineMoment[] =>
       refund.withdrawnAt ? [{ at: refund.withdrawnAt, by: null, kind: 'refund-dropped', refund }] : [],
@@ -188,15 +190,10 @@ async function orderRefunds(db: Database, orderId: number): Promise<Refund[]> {
   const rows = await db
     .selectFrom('refund')
     .select([
+      ...(['id', 'reason', 'channel', 'amount_cents as cents', 'done_at as doneAt'] as const),
       ...([
-        'id',
-        'reason',
-        'channel',
-        'amount_cents as cents',
+        'planned_at as plannedAt',
         'due_at as dueAt',
-        'done_at as doneAt',
-      ] as const),
-      ...([
         'withdrawn_at as withdrawnAt',
         'sent_reference as sentReference',
         'last_error as lastError',

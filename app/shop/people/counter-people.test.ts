@@ -47,7 +47,10 @@ type Sale = Parameters<typeof sellAtCounter>[1]
 const domstrasse = { street: 'Domstraße 1', postalCode: '50668', city: 'Köln', country: 'DE' }
 
 /** A ring sold over the counter, to nobody in particular unless somebody is named. */
-async function sold(changes: Partial<Sale> = {}): Promise<{ kind: 'order'; ref: number; number: string }> {
+async function sold(
+  changes: Partial<Sale> = {},
+  reason = '',
+): Promise<{ kind: 'order'; ref: number; number: string }> {
   const piece = String(next++)
   await addRings(database.db, [piece], { priceCents: 24_000 })
   const sale = crypto.randomUUID()
@@ -65,7 +68,11 @@ async function sold(changes: Partial<Sale> = {}): Promise<{ kind: 'order'; ref: 
         phone: '',
         means: 'card',
       },
-      ...{ lines: [{ piece, priceCents: 24_000, seenCents: 24_000 }], identity: null },
+      // With a reason it costs less than its label says.
+      ...{
+        lines: [{ piece, priceCents: reason ? 23_000 : 24_000, seenCents: 24_000, reason }],
+        identity: null,
+      },
       ...{ reference: `T-${piece}`, repeatConfirmed: false },
       ...changes,
     },
@@ -252,6 +259,61 @@ test('who is expected or has a piece kept stays known until that is over; a cash
   expect(items.filter(({ erasedAt }) => erasedAt === null).map(({ part }) => part)).toEqual([
     'identification',
   ])
+})
+
+// Duty: data-forgetting
+test('why somebody paid less is in the copy of their data, and goes at once when they are forgotten', async () => {
+  const { db } = database
+  const reason = 'Frau Nachlass ist Stammkundin'
+  const sale = await sold({ buyer: { name: 'Nora Nachlass', company: '', ...domstrasse } }, reason)
+  await db
+    .insertInto('order_entry')
+    .values({
+      order_id: sale.ref,
+      kind: 'deduction',
+      reason: 'Kratzer von Frau Nachlass',
+      actor: 'staff',
+      actor_name: by.name,
+    })
+    .execute()
+  const file = await joinedTo(sale, [await visit('Nora Nachlass', '0221 3')])
+  const reasons = async () => {
+    const rows = await db
+      .selectFrom('order_entry')
+      .select(['kind', 'reason'])
+      .where('order_id', '=', sale.ref)
+      .where('kind', 'in', ['discount', 'deduction'])
+      .orderBy('id')
+      .execute()
+    return rows.map((row) => [row.kind, row.reason])
+  }
+  const data = await exportPerson(db, { ...file, of: String(file.person) }, { files, now, by })
+  expect(data.orders).toMatchObject([
+    { reasons: [{ kind: 'discount', reason, piece: expect.any(String) }, { kind: 'deduction' }] },
+  ])
+  const plan = await planErasure(db, file.links, { settings, now })
+  const wish = {
+    key: { person: file.person },
+    version: file.version,
+    plan: plan.fingerprint,
+    askedOn: '2026-11-20',
+  }
+  expect(await forgetPerson(db, wish, { settings, now, by })).toMatchObject({ ok: true, erased: 1, kept: 2 })
+  // What its buyer read of is kept as long as the order.
+  expect(await reasons()).toEqual([
+    ['discount', null],
+    ['deduction', 'Kratzer von Frau Nachlass'],
+  ])
+  const over = new Date(`${now.getFullYear() + 9}-01-02T12:00:00Z`)
+  await eraseRestricted(db, { settings, now: over })
+  expect(await reasons()).toEqual([
+    ['discount', null],
+    ['deduction', '–––'],
+  ])
+  // Nobody else changes what was written down.
+  await expect(
+    db.updateTable('order_entry').set({ reason: 'anders' }).where('order_id', '=', sale.ref).execute(),
+  ).rejects.toThrow('is a record')
 })
 
 test('a copy on paper has everything under its name', async () => {

@@ -58,6 +58,12 @@ async function endAlert(db: Database, id: number, now: Date): Promise<void> {
 async function eraseExtras(db: Database, order: number): Promise<void> {
   await forgetLabelFile(db, { order })
   await sql`update shop_order set phone = null, note = '', client = null where id = ${order}`.execute(db)
+  // Why it cost less is on no document: it was for staff alone.
+  await erasing(db, async () => {
+    await sql`update order_entry set reason = null where order_id = ${order} and kind = 'discount'`.execute(
+      db,
+    )
+  })
 }
 
 /** Everything of an order that names its buyer, the invoices and declarations of withdrawal among it. */
@@ -67,6 +73,12 @@ async function eraseOrder(db: Database, order: number): Promise<void> {
   await eraseWithdrawals(db, sql`order_id = ${order}`)
   await db.deleteFrom('order_note').where('order_id', '=', order).execute()
   await erasing(db, async () => {
+    await sql`update order_entry set reason = ${nobody} where order_id = ${order} and reason is not null`.execute(
+      db,
+    )
+    await sql`update money set reason = ${nobody} where order_id = ${order} and reason is not null`.execute(
+      db,
+    )
     await sql`
       update invoice set content = content
         || jsonb_build_object('buyer', ${noAddress}::jsonb || jsonb_build_object('country', content -> 'buyer' -> 'country'))

@@ -87,7 +87,7 @@ const ordersOf = (ids: ReturnType<typeof sql>) => sql`
     (select jsonb_agg(jsonb_build_object('at', s.at, 'to', s.to_status) order by s.id) from order_status_change s
       where s.order_id = o.id) as history,
     (select jsonb_agg(jsonb_build_object('at', m.at, 'direction', m.direction, 'channel', m.channel, 'amountCents',
-      m.amount_cents, 'reference', m.reference) order by m.id) from money m where m.order_id = o.id) as money,
+      m.amount_cents, 'reference', m.reference, 'reason', m.reason) order by m.id) from money m where m.order_id = o.id) as money,
     (select jsonb_agg(jsonb_build_object('number', i.number, 'kind', i.kind, 'issuedAt', i.issued_at) order by i.id)
       from invoice i where i.order_id = o.id) as invoices,
     (select jsonb_agg(jsonb_build_object('kind', c.kind, 'text', c.text, 'givenAt', c.given_at)) from order_consent c
@@ -98,6 +98,8 @@ const ordersOf = (ids: ReturnType<typeof sql>) => sql`
       from counter_sale s where s.order_id = o.id) as "counterSale",
     (select jsonb_agg(jsonb_build_object('document', i.document_kind, 'number', i.document_masked, 'checkedAt', i.checked_at)
       order by i.id) from identification i where i.order_id = o.id and i.erased_at is null) as identifications,
+    (select jsonb_agg(jsonb_build_object('at', e.at, 'kind', e.kind, 'piece', e.detail -> 'piece', 'reason', e.reason)
+      order by e.id) from order_entry e where e.order_id = o.id and e.reason is not null) as reasons,
     (select jsonb_agg(jsonb_build_object('at', n.at, 'text', n.text) order by n.id) from order_note n
       where n.order_id = o.id) as notes
   from shop_order o where o.id = ${ids} order by o.id`

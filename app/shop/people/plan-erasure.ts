@@ -34,7 +34,7 @@ export type Duty =
 export type ErasedPart =
   /** Name, addresses, mails: all that names its person. */
   | 'all'
-  /** What no duty is about: telephone, notes of the buyer, files of labels. */
+  /** What no duty is about: telephone, notes of the buyer, files of labels, reasons of discounts. */
   | 'extras'
   /** The receipt of what we bought, with the name on it. */
   | 'receipt'

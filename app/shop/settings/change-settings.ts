@@ -131,7 +131,7 @@ export async function orderBranches(
 }
 
 /** What names a branch and keeps it from being taken away. */
-export type BranchUse = { pieces: number; requests: number; appointments: number; purchases: number }
+export type BranchUse = Record<'pieces' | 'requests' | 'appointments' | 'purchases' | 'payments', number>
 
 /** Takes a branch away that nothing names: no piece lies or lay there, no request, visit or purchase was there. */
 export async function removeBranch(
@@ -158,14 +158,17 @@ export async function removeBranch(
 
 /** How much of the shop names a branch. */
 export async function branchUse(db: Database, id: string): Promise<BranchUse> {
-  const [use] = await query(db, { pieces: int8, requests: int8, appointments: int8, purchases: int8 })`
+  const [use] = await query(db, {
+    ...{ pieces: int8, requests: int8, appointments: int8, purchases: int8, payments: int8 },
+  })`
     select (select count(*) from product where branch_id = ${id}) as pieces,
       (select count(*) from sell_request where branch_id = ${id}) as requests,
       (select count(*) from appointment where branch_id = ${id}) as appointments,
       (select count(*) from purchase where branch_id = ${id})
-        + (select count(*) from purchase_receipt where branch_id = ${id}) as purchases
+        + (select count(*) from purchase_receipt where branch_id = ${id}) as purchases,
+      (select count(*) from money where branch_id = ${id}) as payments
   `
-  return use ?? { pieces: 0, requests: 0, appointments: 0, purchases: 0 }
+  return use ?? { pieces: 0, requests: 0, appointments: 0, purchases: 0, payments: 0 }
 }
 
 /** Nobody else stores a branch, or something that names one, until the transaction ends; reading goes on. */

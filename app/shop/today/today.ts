@@ -183,7 +183,7 @@ async function readOrders(db: Database): Promise<Record<OrderCard, Orders>> {
   ) as Record<OrderCard, Orders>
 }
 
-/** Money that staff send back, by order: each with all that is due of it, by the first day of any. */
+/** Money that staff send back, by order: each with all that is due of it, by the first deadline of any, the earliest in front. */
 async function readRefunds(db: Database): Promise<TodayNeeds['send-refunds']> {
   const byOrder = new Map<string, TodayNeeds['send-refunds']['rows'][number]>()
   for (const refund of (await dueRefunds(db)).filter(isForStaff)) {
@@ -195,7 +195,7 @@ async function readRefunds(db: Database): Promise<TodayNeeds['send-refunds']> {
       if (dueAt < known.dueAt) known.dueAt = dueAt
     }
   }
-  return first([...byOrder.values()])
+  return first([...byOrder.values()].toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime()))
 }
 
 async function readBuying(db: Database, now: Date) {

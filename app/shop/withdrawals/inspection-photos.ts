@@ -1,8 +1,8 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { type Files, filesBelow } from '#app/platform/files.ts'
-import { photoMaster, storePhotoStream } from '#app/shop/catalogue/photos.ts'
+import { photoFolder, photoMaster, storePhotoStream } from '#app/shop/catalogue/photos.ts'
 import type { PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
-import { noteErasedFiles } from '#app/shop/erased-files.ts'
+import { eraseNow, keepFiles, noteErasedFiles } from '#app/shop/erased-files.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 
 /** Of one withdrawal. */
@@ -10,6 +10,7 @@ export const maxInspectionPhotos = 20
 
 /** Photos of one withdrawal have a folder of their own, to which no public address leads. */
 const storeOf = (files: Files, withdrawal: number) => filesBelow(files, `withdrawals/${withdrawal}`)
+const folderOf = (withdrawal: number, id: string) => `withdrawals/${withdrawal}/${photoFolder(id)}`
 
 export type InspectionPhotoAdded =
   | { ok: true; id: string }
@@ -31,13 +32,14 @@ export async function addInspectionPhoto(
   const stored = await storePhotoStream(storeOf(files, withdrawal), stream)
   if (!stored.ok) return stored
   const { id, width, height, placeholder, bytes } = stored.photo
-  await asStaff(db, member, (transaction) =>
-    transaction
+  await asStaff(db, member, async (transaction) => {
+    await keepFiles(transaction, folderOf(withdrawal, id))
+    await transaction
       .insertInto('withdrawal_photo')
       .values({ withdrawal_id: withdrawal, id, width, height, placeholder, bytes, added_by: member.name })
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
+      .execute()
+  })
   return { ok: true, id }
 }
 
@@ -58,22 +60,27 @@ export async function inspectionPhoto(db: Database, files: Files, withdrawal: nu
   return isThere ? photoMaster(storeOf(files, withdrawal), id) : null
 }
 
-/** Takes a photo away that does not belong there; the record keeps that it was there. Twice is once. */
+/**
+ * Takes a photo away that does not belong there; the record keeps that it was there. Twice is once. Its file goes with it, and
+ * again until it works.
+ */
 export async function removeInspectionPhoto(
   db: Database,
   files: Files,
   member: StaffActor,
   { withdrawal, id }: { withdrawal: number; id: string },
 ): Promise<{ ok: true }> {
-  await asStaff(db, member, (transaction) =>
-    transaction
+  const folder = folderOf(withdrawal, id)
+  await asStaff(db, member, async (transaction) => {
+    const gone = await transaction
       .deleteFrom('withdrawal_photo')
       .where('withdrawal_id', '=', withdrawal)
       .where('id', '=', id)
-      .execute(),
-  )
-  const store = storeOf(files, withdrawal)
-  for await (const key of store.keys('photos')) if (key.includes(`/${id}`)) await store.remove(key)
+      .returning('id')
+      .execute()
+    if (gone.length > 0) await noteErasedFiles(transaction, folder)
+  })
+  await eraseNow(db, files, folder)
   return { ok: true }
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import {
+  bool,
   int4,
   int8,
   nullable,
@@ -11,6 +12,7 @@ import {
   texts,
   timestamptz,
 } from '#app/platform/database/statement.ts'
+import { withdrawalRefundDue } from '#app/shop/checkout/refund-due.ts'
 import { endOfWithdrawal } from '#app/shop/checkout/withdrawal-period.ts'
 import { type Asked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
 import { type WithdrawalStage, type withdrawalShape, withdrawalStages } from './withdrawal-shape.ts'
@@ -34,11 +36,17 @@ const columns = {
   /** The order that it took effect on, else the one that it probably means. */
   order: nullable(text),
   stage: oneOf(withdrawalStages),
+  /** When the goods came back. */
+  backAt: nullable(timestamptz),
+  /** The goods are not here: their money may be kept until they are (§ 357 (4) BGB). */
+  mayKeep: bool,
 }
 
 /** A declaration of withdrawal and where it stands. */
 export type ListedWithdrawal = Row<typeof columns> & {
-  /** Until when the goods are to be sent back and the money is due: 14 days after the declaration (§§ 355, 357 BGB). */
+  /** Until when the goods are to be sent back: 14 days after the declaration (§ 355 BGB). */
+  sendBy: Date
+  /** Until when the money is due: the same day, or the one on which the goods came where that was later (§ 357 BGB). */
   dueAt: Date
 }
 
@@ -52,6 +60,9 @@ const stage = sql`case
   else 'done' end`
 const from = sql`withdrawal w left join withdrawal_answer a on a.withdrawal_id = w.id
   left join shop_order o on o.id = coalesce(a.order_id, w.order_id)`
+
+const backAt = sql`(select max(c.at) from order_status_change c
+  where c.order_id = o.id and c.event = 'receive-return' and c.at > w.received_at)`
 
 /** The declarations of a page, how many there are on all pages, and of every standard view. */
 export async function listWithdrawals(db: Database, asked: AskedWithdrawals) {
@@ -98,8 +109,9 @@ async function countStages(db: Database) {
 
 function orderOf({ sorting }: AskedWithdrawals): RawBuilder<unknown> {
   if (!sorting) return sql`w.id desc`
-  // What was declared earlier is never due later.
-  return sorting.descending ? sql`w.received_at desc, w.id desc` : sql`w.received_at, w.id`
+  const by =
+    sorting.by === 'due' ? sql`greatest(w.received_at + interval '14 days', ${backAt})` : sql`w.received_at`
+  return sorting.descending ? sql`${by} desc, w.id desc` : sql`${by}, w.id`
 }
 
 function whereOf({ words, chosen, dates }: AskedWithdrawals): RawBuilder<unknown> {
@@ -124,9 +136,15 @@ async function readRows(
 ): Promise<ListedWithdrawal[]> {
   const rows = await query(db, columns)`
     select w.id, w.received_at as "receivedAt", w.name, w.email, w.contract, w.comment, w.locale, w.pieces, a.outcome,
-      a.note, a.at as "answeredAt", coalesce(a.actor_name, a.actor) as "answeredBy", o.number as "order", ${stage} as stage
+      a.note, a.at as "answeredAt", coalesce(a.actor_name, a.actor) as "answeredBy", o.number as "order", ${stage} as stage,
+      ${backAt} as "backAt", ${stage} = 'awaited' and exists (select from order_status_change c where c.order_id = o.id
+        and c.event in ('ship', 'hand-over')) as "mayKeep"
     from ${from} where ${where} order by ${order} limit ${limit} offset ${offset}
   `
   // The same 14 days as for declaring it, with the same working day at their end (§ 193 BGB).
-  return rows.map((row) => ({ ...row, dueAt: endOfWithdrawal(row.receivedAt) }))
+  return rows.map((row) => ({
+    ...row,
+    sendBy: endOfWithdrawal(row.receivedAt),
+    dueAt: withdrawalRefundDue(row.receivedAt, row.backAt),
+  }))
 }

@@ -10,6 +10,7 @@ import { orderHistory } from '#app/shop/checkout/order-history.ts'
 import { refundsOf } from '#app/shop/checkout/refund.ts'
 import type { PieceDeduction } from '#app/shop/checkout/refund-withdrawn.ts'
 import { takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
+import { berlin, endOfDay } from '#app/shop/checkout/working-days.ts'
 import { eraseNotedFiles } from '#app/shop/erased-files.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { erasePart } from '#app/shop/people/erase-record.ts'
@@ -126,6 +127,25 @@ describe('the list', () => {
   })
 })
 
+test('money may be kept until the goods are here, and is due on the day on which they came late', async () => {
+  const { db } = database
+  const order = await halfBack()
+  const row = async () => (await list(`q=${order.number}`)).rows[0]
+  expect(await row()).toMatchObject({ mayKeep: true, backAt: null })
+  await db.transaction().execute(async (transaction) => {
+    await sql`set local session_replication_role = replica`.execute(transaction)
+    await sql`update withdrawal set received_at = now() - interval '40 days' where order_id = ${order.id}`.execute(
+      transaction,
+    )
+  })
+  expect(await row()).toMatchObject({ mayKeep: true })
+  await take(db, order, 'receive-return')
+  const back = await row()
+  expect(back?.mayKeep).toBe(false)
+  expect(back?.dueAt).toEqual(endOfDay(berlin.format(new Date()).slice(0, 10)))
+  expect(back && back.sendBy < back.dueAt).toBe(true)
+})
+
 describe('an order of which one piece is kept, one comes back as it was and one has lost in value', () => {
   /** Three rings for 1,200 EUR each, of which the first two came back and were looked at. */
   async function twoOfThreeBack() {
@@ -235,6 +255,32 @@ describe('photos of what came back', () => {
       ).toEqual({ ok: true })
     expect(await inspectionPhotos(db, withdrawal)).toEqual([])
     expect(await inspectionPhoto(db, files, withdrawal, added.id)).toBeNull()
+  })
+
+  test('that the disk does not let go of are taken away later, unless they were taken in again', async () => {
+    const { db } = database
+    const withdrawal = await declared('2026-11-20T09:00:00Z')
+    const left = async () => {
+      const keys: string[] = []
+      for await (const key of files.keys(`withdrawals/${withdrawal}`)) keys.push(key)
+      return keys.length
+    }
+    const broken: typeof files = { ...files, remove: () => Promise.reject(new Error('no disk')) }
+    const added = await add(withdrawal, '#225588')
+    if (!added.ok) throw new Error(added.reason)
+    const photo = { withdrawal, id: added.id }
+    expect(await removeInspectionPhoto(db, broken, member, photo)).toEqual({ ok: true })
+    expect(await inspectionPhotos(db, withdrawal)).toEqual([])
+    expect(await left()).toBeGreaterThan(0)
+    await expect(eraseNotedFiles(db, broken)).rejects.toThrow('1 folders')
+    await eraseNotedFiles(db, files)
+    expect(await left()).toBe(0)
+
+    await add(withdrawal, '#225588')
+    await removeInspectionPhoto(db, broken, member, photo)
+    expect(await add(withdrawal, '#225588')).toEqual(added)
+    await eraseNotedFiles(db, files)
+    expect((await inspectionPhoto(db, files, withdrawal, added.id))?.size).toBeGreaterThan(500)
   })
 
   test('what is no photo, belongs nowhere or is one too many is refused', async () => {

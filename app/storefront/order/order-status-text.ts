@@ -10,7 +10,7 @@ import { orderWords } from './order-page-words.ts'
 /** Where an order stands and what comes next, in plain words. */
 export function statusText(
   { order, history, refunds }: { order: OrderView; history: OrderMoment[]; refunds: OrderRefund[] },
-  { settings, locale }: { settings: Settings; locale: Locale },
+  { settings, locale, now }: { settings: Settings; locale: Locale; now: Date },
 ): { title: string; text: string } {
   const t = orderWords(locale)
   const key = statusKey(order, history)
@@ -18,6 +18,9 @@ export function statusText(
   const received = receivedAt(history)
   const planned = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const isSent = refunds.every(({ doneAt }) => doneAt !== null)
+  const due = refunds
+    .flatMap(({ doneAt, dueAt }) => (doneAt === null ? [dueAt] : []))
+    .sort((a, b) => +a - +b)[0]
   const { delivery } = order
   const branch =
     delivery.kind === 'collection' ? settings.branches.find(({ id }) => id === delivery.branchId) : undefined
@@ -40,6 +43,8 @@ export function statusText(
     code: order.tracking?.code ?? '',
     deadline: received ? day(endOfWithdrawal(received)) : '',
     amount: formatPrice(planned, locale),
+    // Until when it leaves; once that is over no day is promised any more.
+    by: due && due > now ? day(due) : 'none',
     money: planned === 0 ? 'none' : isSent ? 'sent' : 'planned',
   }
   return { title: t(`status.${key}.title`, values), text: t(`status.${key}.text`, values) }

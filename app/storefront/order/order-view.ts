@@ -47,7 +47,7 @@ export function orderPageView(
     placedOn: t('placedOn', { date: momentText(order.placedAt, locale) }),
     print: t('print'),
     keep: t('keep'),
-    status: statusText(facts, { settings, locale }),
+    status: statusText(facts, { settings, locale, now }),
     action: awaitsOnline
       ? { label: t('payNow'), href: successAddress({ locale, token: order.token }, 'start') }
       : order.status === 'shipped' && tracking?.url
@@ -86,7 +86,7 @@ export function orderPageView(
       }),
     },
     /** What happened to the money, besides the sums of the order. */
-    amounts: amountsOf(order, t, locale),
+    amounts: amountsOf(facts, t, locale),
     details: {
       title: t('details'),
       tracking: tracking && { label: t('trackingCode'), text: `${tracking.carrier} ${tracking.code}` },
@@ -144,15 +144,17 @@ function momentLabel(
   }
 }
 
-function amountsOf(order: OrderView, t: OrderWords, locale: Locale): Row[] {
+function amountsOf({ order, refunds }: OrderFacts, t: OrderWords, locale: Locale): Row[] {
   const row = (label: string, cents: number): Row => ({ label, value: formatPrice(cents, locale) })
   const open = order.totalCents - order.receivedCents
+  const toSend = refunds.reduce((sum, { doneAt, amountCents }) => sum + (doneAt ? 0 : amountCents), 0)
   return [
     ...(order.receivedCents > 0 ? [row(t('received'), order.receivedCents)] : []),
     ...(order.receivedCents > 0 && open > 0 && order.status === 'awaiting_payment'
       ? [row(t('open'), open)]
       : []),
     ...(order.refundedCents > 0 ? [row(t('sentBack'), order.refundedCents)] : []),
+    ...(toSend > 0 ? [row(t('toSendBack'), toSend)] : []),
   ]
 }
 

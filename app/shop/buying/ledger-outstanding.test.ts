@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from 'vitest'
+import { closeMonth } from '#app/shop/ledger/close-month.ts'
+import { countedSums } from '#app/shop/ledger/ledger-lines.ts'
+import { wholeTime } from '#app/shop/ledger/ledger-question.ts'
+import { loadSettings } from '#db/load-settings.ts'
+import { addRings } from '#tests/checkout.ts'
+import { testDatabase } from '#tests/database.ts'
+import { buyers, ledgerShop } from '#tests/ledger-shop.ts'
+import { completeLedger } from './ledger.ts'
+import { continueLedger, ledgerOutstanding } from './ledger-outstanding.ts'
+
+const database = testDatabase()
+const shop = ledgerShop(database, 87_001)
+const ring = { priceCents: 120_000, costCents: 50_000, taxMode: 'margin_25a' } as const
+
+beforeAll(() => loadSettings(database.db, 'db/demo/settings.yaml'))
+
+test('what has happened and is not in the ledger yet is counted, each thing once, until it is written', async () => {
+  const { db } = database
+  expect(await ledgerOutstanding(db)).toBe(0)
+  const [first = '', second = ''] = await shop.rings(ring, ring, { ...ring, costCents: null })
+  expect(await ledgerOutstanding(db)).toBe(3)
+  await completeLedger(db)
+  expect(await ledgerOutstanding(db)).toBe(0)
+  const { lines } = await countedSums(db, wholeTime(null, null))
+  const order = await shop.sold([first, second], buyers.home)
+  // As the screen shows it in the seconds before the job has run: no row more, but it says so.
+  expect((await countedSums(db, wholeTime(null, null))).lines).toBe(lines)
+  expect(await ledgerOutstanding(db)).toBe(1)
+  expect(await continueLedger(db)).toBe(0)
+  await shop.back(order, [second])
+  expect(await ledgerOutstanding(db)).toBe(1)
+  await completeLedger(db)
+  // Brought in as sold, and a price that becomes known after that.
+  await addRings(db, ['87090'], { status: 'sold' })
+  await completeLedger(db)
+  await db
+    .insertInto('product_staff')
+    .values({ product_id: '87090', cost_cents: 30_000 })
+    .onConflict((conflict) => conflict.column('product_id').doUpdateSet({ cost_cents: 30_000 }))
+    .execute()
+  expect(await ledgerOutstanding(db)).toBe(1)
+  await shop.agrees()
+  expect(await ledgerOutstanding(db)).toBe(0)
+})
+
+test('a request writes some of it, and closes no month while something is left', async () => {
+  const { db } = database
+  const many = Array.from({ length: 2_040 }, (_, at) => String(600_001 + at))
+  await addRings(db, many)
+  expect(await ledgerOutstanding(db)).toBe(1_000)
+  const member = await db
+    .insertInto('staff_member')
+    .values({ name: 'Berta', email: 'berta@staff.example', role: 'owner', locale: 'de' })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+  const asked = { month: '2026-10', seen: '', now: new Date('2026-11-27T10:00:00Z') }
+  expect(await closeMonth(db, member, asked)).toEqual({ ok: false, reason: 'outstanding', count: 40 })
+  expect(await closeMonth(db, member, asked)).toMatchObject({ ok: false, reason: 'changed-meanwhile' })
+  expect(await ledgerOutstanding(db)).toBe(0)
+})
