@@ -1,4 +1,4 @@
-import { bool, int8, nullable, query, text } from '#app/platform/database/statement.ts'
+import { bool, int4, int8, nullable, query, text } from '#app/platform/database/statement.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
 import { ledgerOutstanding } from '#app/shop/buying/ledger-outstanding.ts'
@@ -7,7 +7,7 @@ import { ledgerSums } from '#app/shop/ledger/ledger-lines.ts'
 import { ledgerPostings } from '#app/shop/ledger/ledger-postings.ts'
 import { lastDayOf, wholeTime } from '#app/shop/ledger/ledger-question.ts'
 import { addPieceCost, takeBackCost } from '#app/shop/ledger/piece-costs.ts'
-import { pieceResults } from '#app/shop/ledger/piece-result.ts'
+import { pieceResultsOf } from '#app/shop/ledger/piece-result.ts'
 import { sumsCsv } from '#app/shop/ledger/sums-sheet.ts'
 import { sum } from './books.ts'
 import { type Business, disagree } from './shop.ts'
@@ -206,12 +206,13 @@ const daysAfter = (day: string) =>
 
 /** What each piece has left us: costs lessen that, and never the VAT. */
 async function resultsDiffer({ db, books }: Business): Promise<string[]> {
+  const numbers = await query(db, { number: int4 })`select number from ledger where product_id is not null`
   const rows = await query(db, {
     ...{ piece: text, gone: bool, proceeds: int8, tax: int8, cost: int8, result: nullable(int8) },
   })`
     select product_id as piece, gone, proceeds_cents::int8 as proceeds, tax_cents::int8 as tax, cost_cents::int8 as cost,
       result_cents::int8 as result
-    from ${pieceResults} r where product_id is not null`
+    from ${pieceResultsOf(numbers.map(({ number }) => number))} r`
   return rows.flatMap(({ piece, gone, proceeds, tax, cost, result }) => {
     const known = books.pieces.get(piece)
     if (!known) return []

@@ -1,6 +1,6 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { date, int4, int8, nullable, query, text } from '#app/platform/database/statement.ts'
-import { pieceResults } from '#app/shop/ledger/piece-result.ts'
+import { pieceResultsGone } from '#app/shop/ledger/piece-result.ts'
 import type { Period } from './period.ts'
 
 /** Whole days on sale, both inclusive; `to` null: and more. */
@@ -104,7 +104,7 @@ export async function resultsByMonth(db: Database, { from, to }: Period) {
       sum(proceeds_cents)::int8 as proceeds_cents, sum(tax_cents)::int8 as tax_cents,
       coalesce(sum(purchase_cents), 0)::int8 as purchase_cents, sum(cost_cents)::int8 as cost_cents,
       coalesce(sum(result_cents), 0)::int8 as result_cents
-    from ${pieceResults} result where gone and last_out between ${from}::date and ${to}::date
+    from ${pieceResultsGone({ from, to })} result
     group by 1, 2, 3 order by 1
   `
 }
@@ -131,8 +131,7 @@ export async function resultsByPiece(
     select result.number, l.title, result.product_id, last_out as day, proceeds_cents::int8 as proceeds_cents,
       tax_cents::int8 as tax_cents, result.purchase_cents::int8 as purchase_cents, cost_cents::int8 as cost_cents,
       result_cents::int8 as result_cents
-    from ${pieceResults} result join ledger l on l.number = result.number
-    where gone and last_out between ${from}::date and ${to}::date
+    from ${pieceResultsGone({ from, to })} result join ledger l on l.number = result.number
     order by result_cents desc nulls last, result.number limit ${limit}
   `
 }

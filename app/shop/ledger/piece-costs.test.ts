@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { int8, nullable, query } from '#app/platform/database/statement.ts'
+import { int4, int8, nullable, query } from '#app/platform/database/statement.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { addPieceCost, costsOfPiece, takeBackCost } from './piece-costs.ts'
-import { pieceResults } from './piece-result.ts'
+import { pieceResultsOf } from './piece-result.ts'
 import { resultOf } from './result-of.ts'
 
 const database = testDatabase()
@@ -27,6 +27,12 @@ const service: Parameters<typeof addPieceCost>[3] = {
   ...{ supplier: ' Werkstatt Süd ', receipt: 'W-17', note: '', today },
 }
 
+async function numbersOf(...pieces: string[]): Promise<number[]> {
+  const rows = await query(database.db, { number: int4 })`
+    select number from ledger where product_id in (${sql.join(pieces)})`
+  return rows.map(({ number }) => number)
+}
+
 test('costs lessen what a sale leaves, not the margin that is taxed, and are taken back by a counter-entry', async () => {
   const { db } = database
   const [id = ''] = await shop.rings({ priceCents: 120_000, costCents: 50_000, taxMode: 'margin_25a' })
@@ -38,7 +44,7 @@ test('costs lessen what a sale leaves, not the margin that is taxed, and are tak
   const result = async () => {
     const [row] = await query(db, { cost: int8, result: nullable(int8), tax: int8 })`
       select cost_cents::int8 as cost, result_cents::int8 as result, tax_cents::int8 as tax
-      from ${pieceResults} result where product_id = ${id}`
+      from ${pieceResultsOf(await numbersOf(id))} result`
     return row
   }
   // § 25a: VAT on price less purchase price, whatever was spent beside it.
@@ -76,8 +82,8 @@ test('a piece that is here has cost its costs, and nothing is left of one whose 
   await shop.sold([unknown], buyers.home)
   await shop.agrees()
   const rows = await query(db, { result: nullable(int8) })`
-    select result_cents::int8 as result from ${pieceResults} result
-    where product_id in (${here}, ${unknown}) order by product_id`
+    select result_cents::int8 as result from ${pieceResultsOf(await numbersOf(here, unknown))} result
+    order by product_id`
   expect(rows.map(({ result }) => result)).toEqual([-20_000, null])
   expect(resultOf({ proceedsCents: 1, taxCents: 0, purchaseCents: null, costCents: 0 })).toBeNull()
 })

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { learnedBefore } from '#app/shop/buying/ledger-learned.ts'
 
 /** Whether a row of the ledger moves the piece out of the shop, or back. */
 const movement = sql`case when e.kind in ('sale', 'melt') then 1 when e.kind = 'return' then -1 else 0 end`
@@ -13,29 +12,37 @@ const movement = sql`case when e.kind in ('sale', 'melt') then 1 when e.kind = '
  * The one place where this is reckoned: lists, the ledger and the figures ask here. Costs count net, for their VAT comes
  * back as input tax. They never lessen the base of the margin scheme (§ 25a (3) UStG: price less purchase price), so the
  * VAT in it is the ledger's. `gone`: it is with a buyer or melted; what is here has cost nothing but its costs yet.
- * `result_cents` is null where the purchase price of what is gone is not known.
+ * `result_cents` is null where the purchase price of what is gone is not known. `numbers`: of which pieces.
  */
-export const pieceResults = resultsWhere(sql`true`, sql`true`)
+export const pieceResultsOf = (numbers: readonly number[]) => resultsOf(sql`any (${[...numbers]}::int[])`)
 
-/** The same of these rows of the ledger alone. */
-export const pieceResultsOf = (numbers: readonly number[]) =>
-  resultsWhere(sql`l.number = any (${[...numbers]})`, sql`e.ledger_number = any (${[...numbers]})`)
+/** The same of pieces that are gone, the last time between two days (both inclusive, YYYY-MM-DD). */
+export function pieceResultsGone({ from, to }: { from: string; to: string }) {
+  // What went away in that time, and is read whole; most of a ledger did not.
+  const went = sql`any (select e.ledger_number from ledger_exit e join ledger_entry n on n.number = e.ledger_number
+    where n.gone_by is not null and e.kind in ('sale', 'melt') and e.on_day between ${from}::date and ${to}::date)`
+  return sql`(select result.* from ${resultsOf(went)} result
+    where result.gone and result.last_out between ${from}::date and ${to}::date)`
+}
 
-function resultsWhere(ofLedger: RawBuilder<unknown>, ofExits: RawBuilder<unknown>) {
+/** `some`: numbers, as the right side of `=`. */
+function resultsOf(some: RawBuilder<unknown>) {
   return sql`(
   select l.number, l.product_id, l.booked_on, coalesce(out.gone, false) as gone, out.last_out,
     coalesce(out.proceeds_cents, 0) as proceeds_cents, coalesce(out.tax_cents, 0) as tax_cents,
-    coalesce(l.purchase_cents, ${learnedBefore}) as purchase_cents, coalesce(spent.net_cents, 0) as cost_cents,
+    l.known_purchase_cents as purchase_cents, coalesce(spent.net_cents, 0) as cost_cents,
     coalesce(out.proceeds_cents, 0) - coalesce(out.tax_cents, 0) - coalesce(spent.net_cents, 0)
-      - case when coalesce(out.gone, false) then coalesce(l.purchase_cents, ${learnedBefore}) else 0 end as result_cents
-  from ledger l
+      - case when coalesce(out.gone, false) then l.known_purchase_cents else 0 end as result_cents
+  from ledger_entry l
     left join (
       select e.ledger_number, sum(${movement}) > 0 as gone, max(e.on_day) filter (where e.kind in ('sale', 'melt')) as last_out,
         sum(e.proceeds_cents)::bigint as proceeds_cents, sum(e.tax_cents + e.destination_tax_cents)::bigint as tax_cents
-      from ledger_exit e where ${ofExits} group by e.ledger_number
+      from ledger_exit e where e.ledger_number = ${some} group by e.ledger_number
     ) out on out.ledger_number = l.number
-    left join (select product_id, sum(net_cents)::bigint as net_cents from piece_cost group by product_id) spent
-      on spent.product_id = l.product_id
-  where ${ofLedger}
+    left join (
+      select product_id, sum(net_cents)::bigint as net_cents from piece_cost
+      where product_id in (select n.product_id from ledger_entry n where n.number = ${some}) group by product_id
+    ) spent on spent.product_id = l.product_id
+  where l.number = ${some}
 )`
 }

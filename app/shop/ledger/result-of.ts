@@ -7,7 +7,7 @@ type ResultParts = {
 }
 
 /**
- * What a sale that is only thought of leaves the dealer, as `pieceResults` reckons it of those that were made; null without
+ * What a sale that is only thought of leaves the dealer, as `pieceResultsOf` reckons it of those that were made; null without
  * a known purchase price.
  */
 export function resultOf({ proceedsCents, taxCents, purchaseCents, costCents }: ResultParts): number | null {
