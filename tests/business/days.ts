@@ -12,7 +12,7 @@ import { buy } from './purchases.ts'
 import * as refining from './refining.ts'
 import * as reservations from './reservations.ts'
 import * as returns from './returns.ts'
-import { type Business, openBusiness, passDays } from './shop.ts'
+import { type Business, followCalendar, openBusiness, passDays } from './shop.ts'
 
 const acts: readonly (readonly [weight: number, act: (business: Business) => Promise<string | null>])[] = [
   [16, orders.order],
@@ -87,6 +87,7 @@ export async function doBusiness(
   })
   try {
     for (let day = 1; day <= days && sum([...business.books.acts.values()]) < steps; day++) {
+      await followCalendar(business)
       told.push(`── day ${business.books.day}`)
       for (let act = pace.least + business.below(pace.more); act > 0; act--) {
         // What has not happened yet has its turn more often: a short time has everything in it.
@@ -106,6 +107,7 @@ export async function doBusiness(
       await passDays(business, 1 + business.below(4))
       await lapse(business)
     }
+    await followCalendar(business)
     return result(await filesDiffer(business))
   } catch (error) {
     return result([(error as Error).stack ?? String(error)])
