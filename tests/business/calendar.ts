@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { beginOfDay, daysLater, germanDay } from '#app/shop/buying/german-day.ts'
 
 /** A day of business is over by then, also on a busy machine. */
-export const longestDay = 60_000
+const longestDay = 60_000
 
 /** What the calendar says at a moment to somebody who last looked on a German day: how many have passed, and whether to wait. */
 export function lookAtCalendar(last: string, now: Date): { today: string; passed: number; waitMs: number } {

@@ -5,7 +5,7 @@ import { isMissing } from './ledger-entry.ts'
 import { hasChanged, isEntered, openOrders, soldWithoutOrder } from './ledger-sales.ts'
 
 /** More than so many are not counted. */
-export const mostOutstanding = 1_000
+const mostOutstanding = 1_000
 
 /**
  * How many things have happened that the ledger does not have yet: pieces without a row, orders that were paid or came
