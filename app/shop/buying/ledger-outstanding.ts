@@ -14,7 +14,7 @@ const mostOutstanding = 1_000
  */
 export async function ledgerOutstanding(db: Database): Promise<number> {
   const [row] = await query(db, { count: int8 })`
-    with ${openOrders}, ${soldWithoutOrder}, happened as (
+    with ${openOrders()}, ${soldWithoutOrder()}, happened as (
       select 1 as one from product p where ${isMissing}
       union all
       select 1 from open join shop_order o on o.id = open.order_id where ${isEntered}
