@@ -1,4 +1,4 @@
-import { daysLater, germanDay } from '#app/shop/buying/german-day.ts'
+import { daysLater } from '#app/shop/buying/german-day.ts'
 import { holdProducts, releaseHold } from '#app/shop/checkout/hold.ts'
 import { cancelCounterSale } from '#app/shop/counter/cancel-counter-sale.ts'
 import { holdAtCounter, releaseFromCounter } from '#app/shop/counter/counter-hold.ts'
@@ -249,7 +249,7 @@ export async function tillDiffers(business: Business): Promise<string[]> {
   const { db, books, below } = business
   const wrong: string[] = []
   for (const ago of [0, 1 + below(20)]) {
-    const day = daysLater(germanDay(new Date()), -ago)
+    const day = daysLater(business.calendarDay, -ago)
     const { sums } = await dayClose(db, { branchId: 'koeln', day })
     const book = tillOn(business, books.day - ago)
     if (JSON.stringify(sums) !== JSON.stringify(book))

@@ -13,7 +13,7 @@ import * as refining from './refining.ts'
 import * as reservations from './reservations.ts'
 import * as returns from './returns.ts'
 import { rowsOutOfStep } from './rows-in-step.ts'
-import { type Business, openBusiness, passDays } from './shop.ts'
+import { type Business, followCalendar, openBusiness, passDays } from './shop.ts'
 
 const acts: readonly (readonly [weight: number, act: (business: Business) => Promise<string | null>])[] = [
   [16, orders.order],
@@ -88,6 +88,7 @@ export async function doBusiness(
   })
   try {
     for (let day = 1; day <= days && sum([...business.books.acts.values()]) < steps; day++) {
+      await followCalendar(business)
       told.push(`── day ${business.books.day}`)
       for (let act = pace.least + business.below(pace.more); act > 0; act--) {
         // What has not happened yet has its turn more often: a short time has everything in it.
@@ -107,6 +108,7 @@ export async function doBusiness(
       await passDays(business, 1 + business.below(4))
       await lapse(business)
     }
+    await followCalendar(business)
     return result([...(await filesDiffer(business)), ...(await rowsOutOfStep(business))])
   } catch (error) {
     return result([(error as Error).stack ?? String(error)])

@@ -2,7 +2,7 @@ import { dayCloseRows } from '#app/office/sale/day-close-file.ts'
 import { int8, query } from '#app/platform/database/statement.ts'
 import { lineShape } from '#app/shop/bank/line-shape.ts'
 import { exportLines } from '#app/shop/bank/list-lines.ts'
-import { daysLater, germanDay } from '#app/shop/buying/german-day.ts'
+import { daysLater } from '#app/shop/buying/german-day.ts'
 import { dayClose } from '#app/shop/counter/day-close.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { exportOrders } from '#app/shop/orders/list-orders.ts'
@@ -55,7 +55,7 @@ export async function centsDiffer(business: Business): Promise<string[]> {
 export async function filesDiffer(business: Business): Promise<string[]> {
   const { db, books } = business
   const wrong: string[] = []
-  const today = germanDay(new Date())
+  const today = business.calendarDay
   const whole = { sold: 0, collected: 0, paidBack: 0, unplaced: 0, bought: 0 }
   for (let day = 0; day <= books.day; day++) {
     const close = await dayClose(db, { branchId: 'koeln', day: daysLater(today, day - books.day) })

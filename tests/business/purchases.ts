@@ -9,7 +9,7 @@ import type { RequestKey } from '#app/shop/buying/sell-request-steps.ts'
 import { stockPieces } from '#app/shop/buying/stocking.ts'
 import { relistPiece } from '#app/shop/catalogue/relist-piece.ts'
 import { agreedRequest, ernaMuster, pieces, sellingSecret } from '../selling.ts'
-import { type BookPiece, type Bought, sum } from './books.ts'
+import { type BookPiece, type BookPurchase, type Bought, sum } from './books.ts'
 import { type Business, disagree } from './shop.ts'
 
 const counter = { by: 'Berta Einkauf', secret: sellingSecret }
@@ -79,7 +79,7 @@ export async function buy(business: Business): Promise<string | null> {
   )
   if (!paid.ok) disagree(`a seller cannot be paid: ${paid.reason}`)
   const means = isMuchCash ? 'transfer' : wish.means
-  const purchase = {
+  const purchase: BookPurchase = {
     number: paid.number,
     means,
     cents,
@@ -92,6 +92,7 @@ export async function buy(business: Business): Promise<string | null> {
     const taken = await cancelPurchase(db, { id }, { reason: 'Falscher Betrag', by: counter.by, settings })
     if (!taken.ok) disagree(`a purchase cannot be taken back: ${taken.reason}`)
     purchase.cancelled = true
+    purchase.cancelledOn = books.day
     return `${paid.number}: ${cents} paid and taken back`
   }
   await stock(
@@ -104,7 +105,7 @@ export async function buy(business: Business): Promise<string | null> {
 
 /** What was bought is taken into stock: scrap is melted, the rest described and put on sale. */
 export async function stock(
-  { db, books, below, random }: Business,
+  { db, books, calendarDay: day, below, random }: Business,
   which: RequestKey,
   bought: readonly Bought[],
 ): Promise<void> {
@@ -119,7 +120,6 @@ export async function stock(
         continue
       }
       const proceedsCents = Math.floor(line.cents * 1.1)
-      const day = new Date().toISOString().slice(0, 10)
       const melted = await meltPiece(db, ledger, {
         proceedsCents,
         document: `S-${ledger}`,

@@ -3,6 +3,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { query, text } from '#app/platform/database/statement.ts'
 import { createLog } from '#app/platform/log.ts'
 import { openStripe } from '#app/platform/stripe.ts'
+import { germanDay } from '#app/shop/buying/german-day.ts'
 import { enterMetalPrice } from '#app/shop/buying/metal-price.ts'
 import { type OrderActor, staffNamed } from '#app/shop/checkout/order-actor.ts'
 import type { OnlinePayment } from '#app/shop/checkout/payment-page.ts'
@@ -14,6 +15,7 @@ import { type FakeStripe, startFakeStripe } from '../fakes/stripe.ts'
 import { addCompleteRings } from '../returned-pieces.ts'
 import { openBuyingShop } from '../selling.ts'
 import type { BookOrder, BookPiece, Books } from './books.ts'
+import { nextDay } from './calendar.ts'
 
 /** A shop at work, the books beside it, and the lots that decide what happens. */
 export type Business = {
@@ -27,6 +29,8 @@ export type Business = {
   member: StaffActor
   /** Opens the evening's mails, where somebody does. */
   readLetters: ((business: Business) => Promise<void>) | null
+  /** The German day on which the day of business is. */
+  calendarDay: string
   random(): number
   below(count: number): number
   oneOf<T>(list: readonly T[]): T | undefined
@@ -90,6 +94,7 @@ export async function openBusiness(
     staff: staffNamed(member.name),
     member,
     readLetters,
+    calendarDay: germanDay(new Date()),
     random,
     below,
     oneOf: (list) => list[below(list.length)],
@@ -146,6 +151,15 @@ export async function passDays({ db, books }: Business, days: number): Promise<v
   // Every morning somebody looks at what gold costs.
   const price = { metal: 'gold', centsPerOunce: 350_000, source: 'Test', enteredBy: 'Berta Einkauf' } as const
   await enterMetalPrice(db, { ...price, at: new Date() })
+}
+
+/** A day that passes on the calendar, while business goes on, passes in the books. */
+export async function followCalendar(business: Business): Promise<void> {
+  const { today, passed } = await nextDay(business.calendarDay)
+  business.calendarDay = today
+  if (passed === 0) return
+  business.books.day += passed
+  business.books.till.today = []
 }
 
 /** Says loudly that the shop and the books do not agree; the seed plays it again. */

@@ -1,117 +1,26 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { photoVariant } from '#app/shop/catalogue/photos.ts'
 import { costsOfPiece } from '#app/shop/ledger/piece-costs.ts'
-import { buyingShop } from '#tests/buying-shop.ts'
+import { chain, coin, counterPurchases, drawn, purchaseOf, watch } from '#tests/counter-purchases.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { ernaMuster, sellingSecret as secret } from '#tests/selling.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { cancelPurchase } from './cancel-purchase.ts'
-import { noteCompliance, readCompliance } from './compliance.ts'
-import { counterPurchaseSchema, enterCounterPurchase, valueCounterLines } from './counter-purchase.ts'
+import { readCompliance } from './compliance.ts'
+import { valueCounterLines } from './counter-purchase.ts'
 import { readSellRequest, sellHistory } from './find-sell-request.ts'
 import { identifySeller } from './identification.ts'
-import { currentPrices, enterPayoutRate } from './metal-price.ts'
-import { findKnownSellers, needsOf, paymentDue } from './payment-due.ts'
+import { currentPrices } from './metal-price.ts'
 import { findPurchase, payPurchase } from './purchase.ts'
 import { prepareReceipt } from './purchase-receipt.ts'
-import { revealNewestIdentity } from './reveal-sealed.ts'
 import { addSellPhoto, newUploadToken, sellPhotosByThing } from './sell-request-photos.ts'
 import { signReceipt } from './sign-receipt.ts'
 import { takeStaffStep } from './staff-steps.ts'
 import { stockPieces } from './stocking.ts'
 
-const shop = buyingShop()
+const { shop, member, counter, seenBefore, enter, entered, signed } = counterPurchases()
 const root = temporaryFolder()
-let member = { id: 0, name: 'Berta Einkauf' }
-const counter = { by: 'Berta Einkauf', secret }
-
-beforeAll(async () => {
-  const { db } = shop
-  await enterPayoutRate(db, {
-    name: 'gold-bullion',
-    perMille: 970,
-    validFrom: new Date(),
-    enteredBy: member.name,
-  })
-  const { id } = await db
-    .insertInto('staff_member')
-    .values({ name: member.name, email: 'berta@staff.example', role: 'buyer' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  member = { ...member, id }
-})
-
-const chain = {
-  title: 'Kette 585',
-  kind: 'scrap',
-  item: 'gold-585',
-  amount: '12,4',
-  testMethod: 'xrf',
-} as const
-const coin = {
-  title: 'Sovereign',
-  kind: 'bullion',
-  item: 'coin-sovereign',
-  amount: '1',
-  testMethod: 'density',
-} as const
-const watch = {
-  ...{ title: 'Omega Constellation', kind: 'watch', item: null, brand: 'Omega', model: 'Constellation' },
-  ...{ euros: '900', testMethod: 'movement', serial: '24911234', scope: 'papers' },
-  register: { name: 'The Watch Register', result: 'clear' },
-} as const
-
-function purchaseOf(changes: object = {}) {
-  return counterPurchaseSchema.parse({
-    submission: crypto.randomUUID(),
-    locale: 'de',
-    branchId: 'koeln',
-    upload: null,
-    seller: {
-      ...{ givenNames: 'Erna', surname: 'Müster', street: 'Domstraße 1', postalCode: '50668', city: 'Köln' },
-      ...{ country: 'DE', phone: '', email: '' },
-    },
-    lines: [chain, coin, watch],
-    agreedCents: 1,
-    ...changes,
-  })
-}
-
-async function enter(changes: object = {}) {
-  const current = await currentPrices(shop.db, new Date())
-  const purchase = purchaseOf(changes)
-  const agreedCents =
-    'agreedCents' in changes ? purchase.agreedCents : valueCounterLines(purchase.lines, current).totalCents
-  return enterCounterPurchase(
-    shop.db,
-    { ...purchase, agreedCents },
-    { member, secret, settings: shop.settings, current },
-  )
-}
-
-async function entered(changes: object = {}) {
-  const result = await enter(changes)
-  if (!result.ok) throw new Error(JSON.stringify(result))
-  return { number: result.number }
-}
-
-const seenBefore = { by: counter.by, secret }
-const drawn = { width: 1000, height: 400, strokes: [[10, 10, 300, 200, 500, 20]] }
-
-/** From agreed to a receipt that is signed on the tablet. */
-async function signed(which: { number: string }, who = ernaMuster()) {
-  await identifySeller(shop.db, which, who, { ...seenBefore, seen: 0 })
-  const receipt = await prepareReceipt(
-    shop.db,
-    which,
-    { means: 'cash' },
-    { ...counter, settings: shop.settings, seen: null },
-  )
-  if (!receipt.ok) throw new Error(receipt.reason)
-  await signReceipt(shop.db, which, { receipt: receipt.number, how: 'tablet', signature: drawn, ...counter })
-  return receipt.number
-}
 
 describe('a purchase at the counter', () => {
   test('is valued to the cent, and takes the steps of any request under the name of whoever enters it', async () => {
@@ -404,117 +313,6 @@ describe('a purchase at the counter', () => {
       await cancelPurchase(shop.db, which, { reason, by: counter.by, settings, seen: receipt }),
     ).toMatchObject({
       ok: true,
-    })
-  })
-})
-
-test('what is due is said before anything is paid, with the deals that count together', async () => {
-  const settings = shop.settings
-  const person = {
-    ...ernaMuster(),
-    surname: 'Zuviel',
-    document: { ...ernaMuster().document, number: 'DUE000001' },
-  }
-  const first = await entered({ lines: [{ ...chain, amount: '30' }] })
-  await identifySeller(shop.db, first, person, seenBefore)
-  expect(await paymentDue(shop.db, first, { secret, settings })).toMatchObject({ cash: null, linked: [] })
-  const made = await prepareReceipt(shop.db, first, { means: 'cash' }, { ...counter, settings })
-  if (!made.ok) throw new Error(made.reason)
-  await payPurchase(shop.db, first, { reference: '1', declared: true }, { ...counter, settings })
-  const second = await entered({ lines: [chain] })
-  await identifySeller(shop.db, second, person, seenBefore)
-  expect(await paymentDue(shop.db, second, { secret, settings })).toMatchObject({
-    cash: 'identification-incomplete',
-    together: { total: 251_202, metals: 251_202 },
-    linked: [{ direction: 'purchase', request: first.number, number: made.number, totalCents: 177_737 }],
-  })
-  const [rule] = settings.buying.cash
-  if (!rule) throw new Error('no rule')
-  expect(needsOf({ total: 100_000, metals: 100_000 }, rule)).toEqual({ cash: true, needs: 'basic' })
-  expect(needsOf({ total: 200_000, metals: 200_000 }, rule)).toEqual({ cash: true, needs: 'complete' })
-})
-
-test('an earlier seller is found by parts of the name, with what is known of them', async () => {
-  const seller = {
-    ...purchaseOf().seller,
-    givenNames: 'Kunigunde',
-    surname: 'Wiederkehr',
-    email: null,
-    phone: null,
-  }
-  await entered({ lines: [chain], seller: { ...seller, email: '', phone: '0221 1' } })
-  const last = await entered({ lines: [chain], seller: { ...seller, email: '', phone: '0221 2' } })
-  const found = await findKnownSellers(shop.db, 'wieder kuni')
-  expect(found).toMatchObject([
-    { number: last.number, name: 'Kunigunde Wiederkehr', phone: '0221 2', city: 'Köln' },
-  ])
-  expect(await findKnownSellers(shop.db, 'w')).toEqual([])
-  expect(await findKnownSellers(shop.db, '%_')).toEqual([])
-})
-
-describe('a deal that is held', () => {
-  const dates = {
-    suspectedOn: '2026-11-20',
-    reportedOn: null,
-    reportReference: null,
-    heldUntil: '2026-12-01',
-  }
-
-  test('says why in the restricted record alone, where every look is written down', async () => {
-    const which = await entered({ lines: [chain] })
-    const { id = 0 } = (await readSellRequest(shop.db, which)) ?? {}
-    const settings = shop.settings
-    const step = { event: 'hold', reason: 'Herkunft unglaubwürdig', dates } as const
-    expect(await takeStaffStep(shop.db, which, step, { by: counter.by, settings })).toMatchObject({
-      ok: true,
-    })
-    expect(JSON.stringify(await sellHistory(shop.db, id))).not.toContain('unglaubwürdig')
-    expect(JSON.stringify(await readSellRequest(shop.db, which))).not.toContain('unglaubwürdig')
-    const first = await readCompliance(shop.db, id, { who: 'Ina Inhaberin', why: 'Meldung prüfen' })
-    expect(first).toMatchObject({
-      ok: true,
-      value: {
-        entries: [{ event: 'hold', text: 'Herkunft unglaubwürdig', by: counter.by }],
-        dates,
-        looks: [],
-      },
-    })
-    const seen = first.ok ? (first.value.entries.at(-1)?.id ?? 0) : 0
-    const reported = { ...dates, reportedOn: '2026-11-21', reportReference: 'GA-4711' }
-    const note = { text: 'Gemeldet.', dates: reported, seen, by: 'Ina Inhaberin' }
-    expect(await noteCompliance(shop.db, which, note)).toEqual({ ok: true })
-    expect(await noteCompliance(shop.db, which, note)).toEqual({ ok: true })
-    expect(await noteCompliance(shop.db, which, { ...note, text: 'Anders.' })).toEqual({
-      ok: false,
-      reason: 'changed-meanwhile',
-    })
-    await takeStaffStep(
-      shop.db,
-      which,
-      { event: 'resume', reason: 'Beleg gesehen' },
-      { by: 'Ina Inhaberin', settings },
-    )
-    expect(await readCompliance(shop.db, id, { who: 'Ina Inhaberin', why: 'Abschluss' })).toMatchObject({
-      ok: true,
-      value: {
-        entries: [{ event: 'hold' }, { event: 'note' }, { event: 'resume', text: 'Beleg gesehen' }],
-        dates: reported,
-        looks: [{ who: 'Ina Inhaberin', why: 'Meldung prüfen' }],
-      },
-    })
-    expect(await readCompliance(shop.db, id, { who: 'Ina Inhaberin', why: ' ' })).toMatchObject({ ok: false })
-  })
-
-  test('of which nothing is recorded has no record to be read, and none to be added to', async () => {
-    const which = await entered({ lines: [chain] })
-    const { id = 0 } = (await readSellRequest(shop.db, which)) ?? {}
-    expect(await readCompliance(shop.db, id, { who: 'Ina', why: 'sehen' })).toMatchObject({
-      reason: 'not-found',
-    })
-    const note = { text: 'Nichts', dates, seen: 0, by: 'Ina' }
-    expect(await noteCompliance(shop.db, which, note)).toMatchObject({ reason: 'not-possible' })
-    expect(await revealNewestIdentity(shop.db, id, { who: 'Ina', why: 'sehen', secret })).toMatchObject({
-      reason: 'not-found',
     })
   })
 })

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { closeMonth } from '#app/shop/ledger/close-month.ts'
 import { countedSums } from '#app/shop/ledger/ledger-lines.ts'
 import { wholeTime } from '#app/shop/ledger/ledger-question.ts'
@@ -58,4 +58,13 @@ test('a request writes some of it, and closes no month while something is left',
   expect(await closeMonth(db, member, asked)).toEqual({ ok: false, reason: 'outstanding', count: 40 })
   expect(await closeMonth(db, member, asked)).toMatchObject({ ok: false, reason: 'changed-meanwhile' })
   expect(await ledgerOutstanding(db)).toBe(0)
+})
+
+test('is counted whichever module of the ledger is loaded first', async () => {
+  for (const first of ['./ledger-learned.ts', './ledger-sales.ts', './ledger-entry.ts', './ledger.ts']) {
+    vi.resetModules()
+    await import(first)
+    const { ledgerOutstanding: count } = await import('./ledger-outstanding.ts')
+    expect(await count(database.db), first).toBe(0)
+  }
 })

@@ -5,7 +5,7 @@ import { isMissing } from './ledger-entry.ts'
 import { hasChanged, isEntered, openOrders, soldWithoutOrder } from './ledger-sales.ts'
 
 /** More than so many are not counted. */
-export const mostOutstanding = 1_000
+const mostOutstanding = 1_000
 
 /**
  * How many things have happened that the ledger does not have yet: pieces without a row, orders that were paid or came
@@ -14,7 +14,7 @@ export const mostOutstanding = 1_000
  */
 export async function ledgerOutstanding(db: Database): Promise<number> {
   const [row] = await query(db, { count: int8 })`
-    with ${openOrders}, ${soldWithoutOrder}, happened as (
+    with ${openOrders()}, ${soldWithoutOrder()}, happened as (
       select 1 as one from product p where ${isMissing}
       union all
       select 1 from open join shop_order o on o.id = open.order_id where ${isEntered}

@@ -8,9 +8,9 @@ import { type Exit, exitsOf, paidOrder } from './ledger-order.ts'
 
 /**
  * Paid orders whose documents and whose rows in the ledger do not agree, as tables of a `with`: `open`, and what it is found
- * by.
+ * by. A function, for the modules of the ledger load each other, and whichever is first may lack the others' parts.
  */
-export const openOrders = sql`learned as (${learnedCosts}
+export const openOrders = () => sql`learned as (${learnedCosts}
   ), paid as (
     select order_id, max(at) as at from order_status_change where event in ('pay', 'revive') group by order_id
   ), sale as (
@@ -60,7 +60,7 @@ export async function recordOrders(
   limit: number,
 ): Promise<{ rows: number; isComplete: boolean }> {
   const orders = await query(db, paidOrder)`
-    with ${openOrders}
+    with ${openOrders()}
     select o.id, to_char(o.placed_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as placed_on,
       to_char(now() at time zone 'Europe/Berlin', 'YYYY-MM-DD') as today, o.shipping_taxes as shipping,
       (select json_agg(json_build_object('piece', ol.product_id, 'listedCents', ol.listed_cents, 'priceCents', ol.price_cents,
@@ -106,7 +106,7 @@ async function noteReviews(db: Database, orders: readonly { id: number }[]): Pro
 }
 
 /** Pieces `p` that are, or were, sold without an order, and what the ledger knows of each, as tables of a `with`. */
-export const soldWithoutOrder = sql`gone as (
+export const soldWithoutOrder = () => sql`gone as (
     select ledger_number, sum(proceeds_cents)::int as proceeds_cents, sum(margin_cents)::int as margin_cents,
       sum(tax_cents)::int as tax_cents, sum(case kind when 'sale' then 1 when 'return' then -1 else 0 end) as times
     from ledger_exit where order_id is null and tax_mode is not null group by ledger_number
@@ -135,7 +135,7 @@ export async function recordSalesWithoutOrder(db: Database): Promise<number> {
     margin_cents: nullable(int4),
     tax_cents: int4,
   })`
-    with ${soldWithoutOrder}
+    with ${soldWithoutOrder()}
     select p.number as ledger, p.is_sold as sold, p.tax_mode, p.purchase_cents, p.price_cents,
       to_char(coalesce(p.sold_at, now()) at time zone 'Europe/Berlin', 'YYYY-MM-DD') as day,
       coalesce(g.proceeds_cents, 0) as proceeds_cents, g.margin_cents, coalesce(g.tax_cents, 0) as tax_cents

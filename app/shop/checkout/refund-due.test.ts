@@ -9,7 +9,7 @@ import { addRings, orderRequest, placed } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { addCompleteRings, sell, take, withdraw } from '#tests/returned-pieces.ts'
 import { dueRefunds, planRefund } from './refund.ts'
-import { promptDays, withdrawalRefundDue } from './refund-due.ts'
+import { withdrawalRefundDue } from './refund-due.ts'
 import { settlePayment } from './settle-payment.ts'
 import { endOfWithdrawal } from './withdrawal-period.ts'
 import { berlin, endOfDay, endOfWorkingDay } from './working-days.ts'
@@ -98,6 +98,6 @@ describe('until when money goes back', () => {
     const payment = { orderId: order.id, channel: 'bank-transfer', reference: `T${piece}` } as const
     await settlePayment(db, { ...payment, amountCents: 120_000 }, await readSettings(db))
     await planRefund(db, { orderId: order.id, amountCents: 5_000, reason: 'surplus' })
-    expect(await dueOf(order.id)).toEqual([endOfWorkingDay(new Date(), promptDays)])
+    expect(await dueOf(order.id)).toEqual([endOfWorkingDay(new Date(), 3)])
   })
 })

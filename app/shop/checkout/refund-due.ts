@@ -5,7 +5,7 @@ import { endOfWithdrawal } from './withdrawal-period.ts'
 import { berlin, endOfDay, endOfWorkingDay } from './working-days.ts'
 
 /** “Without undue delay”, where the law names no days, is so many working days with us. */
-export const promptDays = 3
+const promptDays = 3
 
 /**
  * Until when money goes back after a declaration of withdrawal: the end of the 14th day after it came (§ 355 (3), § 357 (1)

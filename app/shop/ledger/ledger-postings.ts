@@ -1,6 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { date, int4, nullable, oneOf, query, type Row, text } from '#app/platform/database/statement.ts'
 import { homeRules } from '#app/shop/buying/ledger.ts'
+import { purchaseKinds } from '#app/shop/buying/types.ts'
 import { type TaxRule, taxRules, vatIn } from '#app/shop/checkout/tax-treatment.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
 import type { DatevAccount } from '#app/shop/settings/datev-accounts.ts'
@@ -19,7 +20,14 @@ export type Posting = {
 }
 
 const exitRow = {
-  ...{ number: int4, kind: oneOf(exitKinds), day: date, document: nullable(text), title: text },
+  ...{
+    number: int4,
+    kind: oneOf(exitKinds),
+    what: oneOf(purchaseKinds),
+    day: date,
+    document: nullable(text),
+    title: text,
+  },
   ...{ mode: nullable(oneOf(taxModes)), rule: nullable(oneOf(taxRules)), perMille: nullable(int4) },
   ...{ proceeds: int4, margin: nullable(int4), tax: int4, cost: nullable(int4) },
   /** Learned by this row. */
@@ -44,14 +52,15 @@ export async function ledgerPostings(
     day: date,
     document: nullable(text),
     title: text,
+    what: oneOf(purchaseKinds),
     cents: int4,
   })`
-    select l.number, l.cost_booked_on as day, b.number as document, l.title, l.purchase_cents as cents
+    select l.number, l.cost_booked_on as day, b.number as document, l.title, l.kind as what, l.purchase_cents as cents
     from ledger l left join purchase b on b.id = l.purchase_id
     where l.cost_booked_on between ${from}::date and ${to}::date order by l.number
   `
   const exits = await query(db, exitRow)`
-    select l.number, e.kind, e.booked_on as day, e.document, l.title, e.tax_mode as mode,
+    select l.number, e.kind, l.kind as what, e.booked_on as day, e.document, l.title, e.tax_mode as mode,
       coalesce(e.tax_rule, ol.tax_rule) as rule, coalesce(e.tax_per_mille, ol.tax_per_mille)::int4 as "perMille",
       e.proceeds_cents as proceeds, e.margin_cents as margin,
       e.tax_cents as tax, l.purchase_cents as cost, e.purchase_cents as learned,
@@ -64,9 +73,9 @@ export async function ledgerPostings(
   `
   const impossible: number[] = []
   const postings = bought.map(
-    ({ number, day, document, title, cents }): Posting => ({
+    ({ number, day, document, title, what, cents }): Posting => ({
       ...{ number, day, document: document ?? String(number), text: `Ankauf ${title}` },
-      ...{ debit: 'goods', credit: 'payables', cents },
+      ...{ debit: goodsOf(what), credit: 'payables', cents },
     }),
   )
   for (const row of exits) {
@@ -76,6 +85,10 @@ export async function ledgerPostings(
   }
   return { postings: postings.filter(({ cents }) => cents !== 0), impossible }
 }
+
+/** The margin scheme does not cover bullion and scrap: what is bought under § 25a UStG is told apart from it. */
+const goodsOf = (what: (typeof purchaseKinds)[number]): DatevAccount =>
+  what === 'bullion' || what === 'scrap' ? 'otherGoods' : 'goods'
 
 const said: Record<(typeof exitKinds)[number], string> = {
   sale: 'Verkauf',
@@ -87,10 +100,10 @@ const said: Record<(typeof exitKinds)[number], string> = {
 
 function partsOf(row: ExitRow): Posting[] | null {
   const { number, kind, day, title, proceeds, tax } = row
+  const bought = { debit: goodsOf(row.what), credit: 'payables' } as const
   const head = { number, day, document: row.document ?? String(number), text: `${said[kind]} ${title}` }
-  if (kind === 'cancelled') return [{ ...head, debit: 'goods', credit: 'payables', cents: -(row.cost ?? 0) }]
-  const learned: Posting[] =
-    row.learned === null ? [] : [{ ...head, debit: 'goods', credit: 'payables', cents: row.learned }]
+  if (kind === 'cancelled') return [{ ...head, ...bought, cents: -(row.cost ?? 0) }]
+  const learned: Posting[] = row.learned === null ? [] : [{ ...head, ...bought, cents: row.learned }]
   const to = (credit: DatevAccount, cents: number, text = head.text): Posting => ({
     ...{ ...head, text, debit: 'receivables', credit, cents },
   })

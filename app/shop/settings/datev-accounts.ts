@@ -1,6 +1,7 @@
 /** What the ledger is booked on, by what an account is for. */
 export const datevAccounts = [
   'goods',
+  'otherGoods',
   'payables',
   'receivables',
   'marginTaxed',

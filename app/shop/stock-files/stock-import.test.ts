@@ -1,117 +1,13 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import type { Database } from '#app/platform/database/database.ts'
+import { expect, test } from 'vitest'
 import { asStaff } from '#app/shop/staff/change-record.ts'
-import { testDatabase } from '#tests/database.ts'
+import { headings, importingShop, watch } from '#tests/stock-lists.ts'
 import { exportPieces } from './export-pieces.ts'
-import { guessColumns, type Mapping } from './mapping.ts'
-import { checkImport, claimImport, type Importing, runImport } from './run-import.ts'
-import {
-  discardImport,
-  findImport,
-  openImport,
-  refusedRows,
-  sampleOf,
-  shopFields,
-  uploadList,
-} from './stock-import.ts'
+import type { Mapping } from './mapping.ts'
+import { checkImport, claimImport, runImport } from './run-import.ts'
+import { discardImport, refusedRows } from './stock-import.ts'
 
-const secret = 'a secret of the tests that is long enough'
-const database = testDatabase()
-let importing: Importing
-
-beforeAll(async () => {
-  const { db } = database
-  const { id } = await db
-    .insertInto('staff_member')
-    .values({ name: 'Erika Beispiel', email: 'erika@example.org', role: 'owner' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  importing = {
-    member: { id, name: 'Erika Beispiel' },
-    secret,
-    locale: 'de',
-    mayPrice: true,
-    explain: ({ column, reason }) => `${column}: ${reason}`,
-  }
-  await db
-    .insertInto('branch')
-    .values({
-      id: 'koeln',
-      name: 'Köln',
-      street: 'Ring 1',
-      postal_code: '50667',
-      city: 'Köln',
-      phone: '0221',
-      email: 'a@example.org',
-      hours: '[]',
-    })
-    .execute()
-})
-
-async function upload(db: Database, text: string | Uint8Array) {
-  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
-  const answer = await uploadList(db, {
-    bytes,
-    fileName: 'liste.csv',
-    secret,
-    member: importing.member,
-    locale: 'de',
-  })
-  if (!answer.ok) throw new Error(answer.reason)
-  const mapping = (await findImport(db, answer.id, importing.member.id))?.mapping
-  if (!mapping) throw new Error('no mapping')
-  return { id: answer.id, mapping }
-}
-
-/** A list as a screen shows it. */
-async function shown(db: Database, id: number) {
-  const list = await findImport(db, id, importing.member.id)
-  if (!list) throw new Error('no such list')
-  return list
-}
-const checkList = async (db: Database, id: number, mapping: Mapping, by: Importing) =>
-  checkImport(db, id, { mapping, from: (await shown(db, id)).mapping }, by)
-const claim = async (db: Database, id: number) =>
-  claimImport(db, id, importing.member.id, await shown(db, id))
-
-async function bringIn(db: Database, text: string) {
-  const { id, mapping } = await upload(db, text)
-  const check = await checkList(db, id, mapping, importing)
-  if (!check.ok) throw new Error(check.reason)
-  expect(await claim(db, id)).toEqual({ ok: true })
-  const run = await runImport(db, id, importing)
-  if (!run.ok) throw new Error(run.reason)
-  return { id, check: check.result, run: run.result }
-}
-
-const headings =
-  'Bestandsnummer;Warenart;Marke;Modell;Referenz;Name;Beschreibung;VK;EK;Ankaufsdatum;Besteuerung;Baujahr;Zustand;Durchmesser;Seriennummer;Filiale'
-const watch = (no: number, change: Record<string, string> = {}) => {
-  const cells: Record<string, string> = {
-    Bestandsnummer: String(no),
-    Warenart: 'Uhr',
-    Marke: 'Rolex',
-    Modell: 'Submariner Date',
-    Referenz: '16610',
-    Name: 'Submariner Date',
-    Beschreibung: 'Mit Box; und Papieren',
-    VK: '9.450,00 €',
-    EK: '7.000',
-    Ankaufsdatum: '03.02.2026',
-    Besteuerung: 'differenzbesteuert',
-    Baujahr: 'ca. 2004',
-    Zustand: 'Sehr gut',
-    Durchmesser: '40,5',
-    Seriennummer: `F${no}77`,
-    Filiale: 'Köln',
-    ...change,
-  }
-  return headings
-    .split(';')
-    .map((name) => `"${(cells[name] ?? '').replaceAll('"', '""')}"`)
-    .join(';')
-}
+const { database, secret, importing, upload, shown, checkList, claim, bringIn } = importingShop()
 
 const broken: [change: Record<string, string>, column: string, reason: string][] = [
   [{ Bestandsnummer: '12' }, 'Bestandsnummer', 'stock-number'],
@@ -266,29 +162,6 @@ test('in two windows a list is mapped, imported and put away as it was seen', as
   expect(await shown(db, id)).toMatchObject({ state: 'done' })
 })
 
-test('remembers the mapping of a set of headings', async () => {
-  const { db } = database
-  const list = 'Kennwort;Firma\nUhr;Rolex\n'
-  const first = await upload(db, list)
-  expect(first.mapping.columns).toEqual([null, null])
-  await checkList(db, first.id, { ...first.mapping, columns: ['kind', 'brand'] }, importing)
-  const second = await upload(db, list.replace('Rolex', 'Omega'))
-  expect(second.mapping.columns).toEqual(['kind', 'brand'])
-  const opened = await openImport(db, second.id, importing.member.id, secret)
-  expect(opened && (await sampleOf(opened)).rows).toEqual([{ row: 2, cells: ['Uhr', 'Omega'] }])
-})
-
-test('every field is found by its own headings in both languages', async () => {
-  const fields = await shopFields(database.db)
-  for (const locale of ['de', 'en'] as const) {
-    const columns = guessColumns(
-      fields.map(({ label }) => label[locale]),
-      fields,
-    )
-    expect(columns).toEqual(fields.map(({ id }) => id))
-  }
-})
-
 test.each(['de', 'en'] as const)(
   'what is exported in %s and imported again changes nothing',
   async (locale) => {
@@ -331,40 +204,6 @@ test('waits for a sale that is under way, and leaves alone what it sold', async 
     await sale.updateTable('product').set({ status: 'withdrawn' }).where('id', '=', '28101').execute()
   })
   expect(await run).toMatchObject({ ok: true, result: { changed: 0, faulty: 1 } })
-})
-
-test('cells that were copied in a spreadsheet are a list like a file, also where two headings are the same', async () => {
-  const { db } = database
-  const { id, mapping } = await upload(
-    db,
-    '\ufeffNummer\tArt\tVK\tVK\r\n88123\tUhr\t2.500,00\t5\r\n88124\tUhr\tviel\r\n',
-  )
-  expect(mapping).toMatchObject({ columns: [expect.any(String), 'kind', 'price', null], decimals: 'comma' })
-  const check = await checkList(db, id, { ...mapping, otherwise: { tax: '25a' } }, importing)
-  if (!check.ok) throw new Error(check.reason)
-  expect(check.result).toMatchObject({
-    rows: 2,
-    faults: expect.arrayContaining([expect.objectContaining({ row: 3, given: 'viel' })]),
-  })
-})
-
-test('of a list without headings the first row is a piece, too', async () => {
-  const { db } = database
-  const { id, mapping } = await upload(db, '88125\tUhr\t2.500,00\n88126\tUhr\tviel\n')
-  expect(mapping.columns).toEqual([null, null, null])
-  const chosen = {
-    ...mapping,
-    noHeadings: true,
-    columns: ['stock', 'kind', 'price'],
-    otherwise: { tax: '25a' },
-  }
-  const check = await checkList(db, id, chosen, importing)
-  if (!check.ok) throw new Error(check.reason)
-  expect(check.result).toMatchObject({
-    rows: 2,
-    faults: expect.arrayContaining([expect.objectContaining({ row: 2, column: '(3)', given: 'viel' })]),
-  })
-  expect(check.result.faults.filter(({ row, column }) => row === 1 && column === '(3)')).toEqual([])
 })
 
 test('a text that claims what the known defect of its piece overrides is not taken', async () => {
