@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { orderShape } from '#app/shop/orders/order-shape.ts'
+import { MailAddress } from '../frame/MailAddress.tsx'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
@@ -92,7 +93,9 @@ function useColumns(): readonly Column<OrderRow, typeof orderShape>[] {
       cell: ({ buyer, email }) => (
         <>
           {buyer}
-          <span className="sub order-mail">{email}</span>
+          <span className="sub">
+            <MailAddress address={email} />
+          </span>
         </>
       ),
     },
@@ -125,22 +128,20 @@ function useColumns(): readonly Column<OrderRow, typeof orderShape>[] {
     {
       key: 'needs',
       heading: t('needs'),
-      cell: ({ needs }) =>
-        needs.length === 0
-          ? '–'
-          : needs.map((need) => (
+      below: { heading: t('due'), sort: 'due' },
+      cell: ({ needs, status, payBy, expiresAt }) => {
+        const until = status === 'awaiting_payment' ? (payBy ?? expiresAt) : null
+        return (
+          <>
+            {needs.length === 0 && until === null && '–'}
+            {needs.map((need) => (
               <span key={need} className={urgentNeeds.has(need) ? 'order-need missing' : 'order-need'}>
                 {t(`need.${need}`)}
               </span>
-            )),
-    },
-    {
-      key: 'due',
-      heading: t('due'),
-      sort: 'due',
-      cell: ({ status, payBy, expiresAt }) => {
-        const until = status === 'awaiting_payment' ? (payBy ?? expiresAt) : null
-        return until === null ? '–' : moment(until)
+            ))}
+            {until !== null && <span className="sub">{t('mustBy', { time: moment(until) })}</span>}
+          </>
+        )
       },
     },
     {
