@@ -61,9 +61,7 @@ export default function MetalPricesScreen() {
                 <td className="num">{price ? formatPrice(price.centsPerOunce, locale) : '–'}</td>
                 <td className="num">{price ? formatPrice(price.centsPerGram, locale) : '–'}</td>
                 <td>
-                  <span className={`${stateOf[price?.age ?? 'none']} whitespace-nowrap`}>
-                    {t(`ages.${price?.age ?? 'none'}`)}
-                  </span>
+                  <span className={stateOf[price?.age ?? 'none']}>{t(`ages.${price?.age ?? 'none'}`)}</span>
                   {price && <span className="sub">{ago(price.minutes)}</span>}
                 </td>
                 <td className="max-md:hidden">{price ? source(price.source) : '–'}</td>

@@ -123,9 +123,12 @@ function Requests() {
     },
     {
       ...{ key: 'due', heading: t('columns.due') },
-      cell: (row) => (
-        <span className={row.overdue ? 'state state-bad request-due' : undefined}>{due(row)}</span>
-      ),
+      cell: (row) =>
+        row.due ? (
+          <span className={row.overdue ? 'state state-bad request-due' : undefined}>{due(row)}</span>
+        ) : (
+          '–'
+        ),
     },
     {
       ...{ key: 'amount', heading: t('columns.amount'), sort: 'amount', num: true },
