@@ -55,7 +55,7 @@ export default function CounterSoldScreen() {
                     .filter(Boolean)
                     .join(', ')}
                 </span>
-              )}
+              )}{' '}
               {line.backFor && (
                 <span className="state state-quiet">{t('sold.pieceBack', { reason: line.backFor })}</span>
               )}
