@@ -159,6 +159,8 @@ function happened(moment: OrderMoment): string {
       return `${euros(moment.cents)} out`
     case 'cancelled':
       return `reason of the cancellation (${moment.reason})`
+    case 'taken-back':
+      return `${moment.pieces.join(', ')} taken back for ${euros(moment.cents)} (${moment.reason})`
     case 'deduction':
       return `${euros(moment.cents)} kept back (${moment.reason})`
     case 'tracking':

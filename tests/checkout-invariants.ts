@@ -13,7 +13,7 @@ export async function brokenRules(db: Database): Promise<string[]> {
         (select coalesce(sum(amount_cents), 0) from money m where m.order_id = o.id and direction = 'out') as sent,
         (select coalesce(sum(amount_cents), 0) from refund r where r.order_id = o.id and withdrawn_at is null) as planned,
         (select coalesce(sum(amount_cents), 0) from refund r where r.order_id = o.id and done_at is not null) as done,
-        (select coalesce(sum(amount_cents), 0) from refund r where r.order_id = o.id and reason = 'withdrawal') as withdrawn
+        (select coalesce(sum(amount_cents), 0) from refund r where r.order_id = o.id and reason in ('withdrawal', 'taken-back')) as withdrawn
       from shop_order o
     ), dead as (select unnest(array['expired', 'cancelled', 'conflict_refunded']) as status),
     kept as (
@@ -25,7 +25,8 @@ export async function brokenRules(db: Database): Promise<string[]> {
       from kept where status in (select status from dead)
     union all select 'an open order keeps its pieces', o.number from shop_order o
       where status in ('awaiting_payment', 'paid', 'preparing', 'shipped', 'delivered', 'completed')
-        and exists (select from order_line l where l.order_id = o.id and l.released_at is not null)
+        and exists (select from order_line l where l.order_id = o.id and l.released_at is not null
+          and (o.sale_channel = 'online' or l.refunded_cents <> l.price_cents))
     union all select 'a piece waits with its order', number || ' ' || product_id || ' is ' || piece_status
       from kept where status = 'awaiting_payment' and piece_status <> 'reserved'
     union all select 'a paid piece is sold', number || ' ' || product_id || ' is ' || piece_status

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Letter } from '#app/platform/mail.ts'
 import { expireOrder } from '#app/shop/checkout/end-order.ts'
+import { findOrderById } from '#app/shop/checkout/order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import { takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
 import type { OrderRequest } from '#app/shop/checkout/types.ts'
@@ -11,6 +12,7 @@ import { cancelOrder } from '#tests/cancel-order.ts'
 import { addRings, backdate, claraBeispiel, orderRequest, passMinutes, placed } from '#tests/checkout.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { take, withdraw } from '#tests/returned-pieces.ts'
+import { orderMailContent } from './order-mail-content.ts'
 import { writeLetter } from './write-letter.ts'
 
 const demo = demoContent()
@@ -97,6 +99,23 @@ describe.each(['de', 'en'] as const)('a mail (%s)', (locale) => {
     expect(plainly(letter)).not.toMatch(/geprüft|examined/)
     expect(plainly(letter)).toMatch(says(/Die Stornorechnung liegt bei/, /cancellation invoice is attached/))
     expect(letter.attachments).toHaveLength(1)
+  })
+
+  test('about a part of a sale that was taken back speaks of no withdrawal', async () => {
+    const { id } = await ordered({ locale })
+    const order = await findOrderById(demo.app.db, id)
+    if (!order) throw new Error('no order')
+    const about = { order: id, amountCents: 120_000, deductionCents: 0, reason: 'Passt nicht' }
+    const said = (cause: 'taken' | 'withdrawn') => {
+      const mail = { kind: 'refund-planned' as const, locale, payload: { ...about, cause } }
+      const given = { settings, address: 'https://rheingold.example', isTakenBack: true }
+      return orderMailContent(mail, order, given).text.join(' ')
+    }
+    expect(said('taken')).toMatch(
+      says(/Einkaufs in unserer Filiale .* 1\.200\s€/, /bought in our shop.* €1,200/),
+    )
+    expect(said('taken')).not.toMatch(/Widerruf|withdrawal/)
+    expect(said('withdrawn')).toMatch(/Widerruf|withdrawal/)
   })
 
   test('about a lapsed order ends a contract only where there was one, and names what is attached', async () => {

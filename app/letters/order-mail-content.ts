@@ -77,6 +77,7 @@ export function orderMailContent(
     reason,
     outcome = 'kept',
     why = 'gone',
+    cause = 'withdrawn',
   }: Amounts = payload
   const t = letterWords(locale)
   const price = (cents: number) => formatPrice(cents, locale)
@@ -103,6 +104,7 @@ export function orderMailContent(
     file: label?.file ? 'yes' : 'no',
     way: label?.method === 'value-courier' ? 'courier' : 'parcel',
     why,
+    cause,
     contract: order.acceptedAt ? 'yes' : 'no',
     rest: restOf(order),
   }

@@ -37,7 +37,12 @@ const buyerMails = {
     why: z.enum(['gone', 'part', 'cancelled', 'ended']).default('gone'),
   }),
   'surplus-refunded': orderWithAmount,
-  'refund-planned': orderWithAmount.extend({ deductionCents: cents.default(0), reason }),
+  /** `cause`: the buyer has withdrawn, or staff have taken back a part of a sale over the counter. */
+  'refund-planned': orderWithAmount.extend({
+    deductionCents: cents.default(0),
+    reason,
+    cause: z.enum(['withdrawn', 'taken']).default('withdrawn'),
+  }),
   'refund-sent': orderWithAmount,
   /** `outcome`: the money is still open, the order has ended, or nothing else changes. */
   'payment-corrected': orderWithAmount.extend({

@@ -75,7 +75,7 @@ export type Payment = {
 }
 
 export type Refund = {
-  reason: 'conflict' | 'surplus' | 'cancellation' | 'withdrawal'
+  reason: 'conflict' | 'surplus' | 'cancellation' | 'withdrawal' | 'taken-back'
   payment: Payment
   cents: number
   done: boolean
@@ -172,8 +172,9 @@ export type BookReservation = {
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 export const receivedOf = ({ payments }: BookOrder) => sum(payments.map(({ cents }) => cents))
 export const plannedOf = ({ refunds }: BookOrder) => sum(refunds.map(({ cents }) => cents))
-const withdrawnOf = ({ refunds }: BookOrder) =>
-  sum(refunds.filter(({ reason }) => reason === 'withdrawal').map(({ cents }) => cents))
+/** What goes back for pieces that came back is no room for other money. */
+const isForPieces = ({ reason }: Refund) => reason === 'withdrawal' || reason === 'taken-back'
+const withdrawnOf = ({ refunds }: BookOrder) => sum(refunds.filter(isForPieces).map(({ cents }) => cents))
 
 /** The tax that an amount contains, to the nearest cent: cents times rate over a thousand and the rate. */
 export function taxWithin(cents: number, ratePerMille: number): number {
@@ -199,9 +200,14 @@ export function tell(order: BookOrder, text: string, cause: BookMail['cause'] = 
 
 function invoice(order: BookOrder, sign: 1 | -1): void {
   order.invoiced = sign === 1
-  order.documents.cents += sign * order.totalCents
-  order.documents.vatCents +=
-    sign * (sum(order.lines.map(({ vatCents }) => vatCents)) + order.shippingVatCents)
+  // What takes an invoice back takes back what is left of it.
+  order.documents =
+    sign === 1
+      ? {
+          cents: order.totalCents,
+          vatCents: sum(order.lines.map(({ vatCents }) => vatCents)) + order.shippingVatCents,
+        }
+      : { cents: 0, vatCents: 0 }
 }
 
 /** The shop accepts: from now on there is an invoice. */
@@ -268,7 +274,8 @@ function areFree(books: Books, { lines }: BookOrder): boolean {
 
 /** The order comes to nothing: what had arrived goes back. */
 export function end(books: Books, order: BookOrder, as: 'expired' | 'cancelled'): void {
-  each(books, order, order.status === 'awaiting_payment' ? 'listed' : 'intake')
+  const still = { ...order, lines: order.lines.filter(({ state }) => state !== 'refunded') }
+  each(books, still, order.status === 'awaiting_payment' ? 'listed' : 'intake')
   order.status = as
   order.endedAs = as
   if (order.invoiced) invoice(order, -1)
@@ -283,7 +290,7 @@ export function isCorrectable(order: BookOrder, payment: Payment): boolean {
     !refunds.some(
       (refund) =>
         (refund.done || refund.payment.channel === 'online') &&
-        (refund.reason !== 'withdrawal' || refund.payment === payment),
+        (!isForPieces(refund) || refund.payment === payment),
     )
   )
 }
@@ -350,4 +357,15 @@ export function refundWithdrawn(order: BookOrder, deductionCents: number): void 
   order.documents.vatCents -=
     sum(back.map(({ vatCents }) => vatCents)) + (isLast ? order.shippingVatCents : 0)
   tell(order, `refund-planned ${cents} ${deductionCents}`)
+}
+
+/** A piece of a sale over the counter comes back, and the others stay sold. */
+export function takeLineBack(books: Books, order: BookOrder, line: BookLine): void {
+  const { chargedCents, vatCents } = line
+  line.state = 'refunded'
+  ;(books.pieces.get(line.piece) as BookPiece).status = 'intake'
+  sendBack(order, chargedCents, 'taken-back')
+  order.documents.cents -= chargedCents
+  order.documents.vatCents -= vatCents
+  tell(order, `refund-planned ${chargedCents} 0`)
 }

@@ -7,6 +7,7 @@ import { dayClose } from '#app/shop/counter/day-close.ts'
 import { sellingSecret as secret } from '../selling.ts'
 import {
   type BookCash,
+  type BookLine,
   type BookOrder,
   type BookPiece,
   end,
@@ -14,6 +15,7 @@ import {
   inTill,
   receive,
   sum,
+  takeLineBack,
   tell,
 } from './books.ts'
 import { buyerOf, cashLaw, identityOf, type Regular, regulars } from './people.ts'
@@ -177,19 +179,39 @@ function enter(
   tell(written, 'branch-sale')
 }
 
-/** A sale over the counter is taken back: its pieces come back, and its money goes back the way it came. */
+/** A sale over the counter is taken back, or a piece of it: what comes back is paid back the way it was paid. */
 export async function takeBackSale(business: Business): Promise<string | null> {
-  const { db, books, settings, member, oneOf } = business
+  const { db, books, settings, member, oneOf, random } = business
   const order = oneOf(books.orders.filter(({ counter, status }) => counter && status === 'completed'))
   if (!order?.counter) return null
   const by = { by: member.name, settings }
   const without = await cancelCounterSale(db, order.id, ' ', by)
   if (without.ok || without.reason !== 'reason-missing') disagree('taken back without a reason', order)
+  const kept = order.lines.filter(({ state }) => state === 'kept')
+  if (kept.length > 1 && random() < 0.6) return takePieceBack(business, order, oneOf(kept) as BookLine)
   const result = await cancelCounterSale(db, order.id, 'Gefällt doch nicht', by)
   if (!result.ok) disagree(`cannot be taken back: ${result.reason}`, order)
   end(books, order, 'cancelled')
   if (order.counter.cash) order.counter.cash.isUndone = true
   return `${order.number}: taken back over the counter`
+}
+
+async function takePieceBack({ db, books, settings, member }: Business, order: BookOrder, line: BookLine) {
+  const take = () =>
+    cancelCounterSale(db, order.id, 'Passt nicht', {
+      ...{ by: member.name, settings, pieces: [line.piece] },
+    })
+  const taken = await take()
+  if (!taken.ok) disagree(`${line.piece} cannot be taken back: ${taken.reason}`, order)
+  const twice = await take()
+  if (twice.ok || twice.reason !== 'not-possible') disagree(`${line.piece} was taken back twice`, order)
+  takeLineBack(books, order, line)
+  const cash = order.counter?.cash
+  if (cash) {
+    cash.cents -= line.chargedCents
+    if (line.taxMode === 'investment_gold_25c') cash.metalCents -= line.chargedCents
+  }
+  return `${order.number}: ${line.piece} taken back over the counter`
 }
 
 /** A sale comes to nothing before it is paid: the pieces are on sale again. */

@@ -167,7 +167,7 @@ function counterSalesDiffer({ books }: Business, lines: readonly Map<string, str
     const standing = overCounter
       .filter(({ status }) => status === 'completed')
       .flatMap((order) => order.lines)
-      .find((line) => line.piece === id)
+      .find((line) => line.piece === id && line.state === 'kept')
     const brought = standing?.chargedCents ?? 0
     const margin = standing ? brought - piece.costCents : 0
     const taxed = { margin_25a: margin, standard_19: brought, investment_gold_25c: 0 }[piece.taxMode]

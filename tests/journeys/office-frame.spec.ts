@@ -296,6 +296,7 @@ for (const screen of everyScreen)
     expect(sizes.length).toBeGreaterThan(1)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(most)
     await expectAccessible(page)
+    await expect(page.locator('form form')).toHaveCount(0)
     await fitsEverywhere(page)
 
     await inShop((db) => db.updateTable('staff_member').set({ locale: 'en' }).where('id', '=', id).execute())

@@ -41,6 +41,14 @@ async function inShop<Result>(work: (db: Database) => Promise<Result>): Promise<
 const euros = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
 const state = (page: Page) => page.locator('.order-head .state')
 
+/** The headings of the screen in the order of the page, if that is how they stand one below the other. */
+const headingsAsRead = (page: Page) =>
+  page.locator('main h2').evaluateAll((headings) => {
+    const at = headings.map((each) => each.getBoundingClientRect().top)
+    const isAsDrawn = at.every((top, index) => index === 0 || top > (at[index - 1] ?? 0))
+    return isAsDrawn ? headings.map((each) => each.textContent).slice(-7) : []
+  })
+
 async function bookMoney(page: Page, cents: number | null, reference: string) {
   await page.getByRole('button', { name: 'Geld buchen' }).first().click()
   const form = page.getByRole('form', { name: 'Geld buchen' })
@@ -67,6 +75,12 @@ test('an order is paid in two parts, packed with another, shipped and delivered'
     await expectAccessible(page)
   }
   await fitsEverywhere(page)
+  await page.setViewportSize({ width: 360, height: 800 })
+  // On a phone what is needed comes before what happened, for whoever listens as well.
+  await expect
+    .poll(() => headingsAsRead(page))
+    .toEqual(['Was Sie tun können', 'Stücke', 'Käufer', 'Geld', 'Papiere', 'Notizen', 'Verlauf'])
+  await page.setViewportSize({ width: 1280, height: 720 })
 
   // Nothing is booked without a reference, and what was typed stays.
   const form = await bookMoney(page, 100_000, ' ')

@@ -86,7 +86,7 @@ test('two who have a request open are told of each other, and each gets from it 
   await expect(page.getByRole('link', { name: number })).toBeVisible()
 })
 
-test('on a phone nothing of a list is cut off, whatever its rows would like to be', async ({
+test('nothing of the list or the board is cut off, whatever its rows would like to be', async ({
   page,
   context,
   baseURL,
@@ -103,6 +103,18 @@ test('on a phone nothing of a list is cut off, whatever its rows would like to b
   const over = await page.locator('.list-scroll').evaluate((list) => list.scrollWidth - list.clientWidth)
   expect(over).toBe(0)
   await expectAccessible(page)
+  await fitsEverywhere(page)
+  // How many there are of each stands above the board, and leads to those alone.
+  await openOffice(page, `/requests?q=${email}`)
+  const states = page.getByRole('navigation', { name: 'Stand' })
+  await states.getByRole('link', { name: 'Hier 0' }).click()
+  await expect(page.getByText('Nichts', { exact: true })).toBeVisible()
+  await states.getByRole('link', { name: 'Neu 1' }).click()
+  const card = page.getByRole('link', { name: new RegExp(name) })
+  await expect(card).toBeVisible()
+  await expect(card.getByText('ohne Foto')).toBeVisible()
+  await expectAccessible(page)
+  await fitsEverywhere(page)
 })
 
 const isNow = (page: Page, state: string) =>

@@ -70,16 +70,32 @@ test('two pieces are sold by card with the number of the till, and the invoice s
   await expect(row).toContainText('2,300')
   await expectAccessible(page)
 
-  // Taken back, the piece is there to be looked at again.
+  // One of the two comes back, and the other stays sold.
   await row.getByRole('link', { name: number }).click()
   await page.getByText('Take the sale back').click()
+  await expectAccessible(page)
+  await page.getByRole('checkbox', { name: new RegExp(first) }).uncheck()
+  await page.getByLabel('Reason').fill('too wide')
+  await page.getByLabel('Till receipt of the refund').fill(`T-${second}`)
+  await page.getByRole('button', { name: 'Take back', exact: true }).click()
+  await expect(page.getByText('Taken back: too wide')).toBeVisible()
+  await expect(page.getByText('Sold and handed over.')).toBeVisible()
+  await expect(page.getByText(/^Paid back on/)).toBeVisible()
+  await expectAccessible(page)
+  await openOffice(page, '/counter/day-close')
+  await expect(page.getByText(`T-${second}`)).toBeVisible()
+  await row.getByRole('link', { name: number }).click()
+
+  // Taken back, the piece is there to be looked at again.
+  await page.getByText('Take the sale back').click()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
   await page.getByLabel('Reason').fill('too small')
   await page.getByRole('button', { name: 'Take back', exact: true }).click()
   await expect(page.getByText('Taken back: too small')).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Cancellation invoice RE-/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Cancellation invoice RE-/ })).toHaveCount(2)
   await page.getByLabel('Till receipt of the refund').fill(`S-${first}`)
   await page.getByRole('button', { name: 'Record as paid back' }).click()
-  await expect(page.getByText(/^Paid back on/)).toBeVisible()
+  await expect(page.getByText(/^Paid back on/)).toHaveCount(2)
 })
 
 test('a piece that somebody holds online stays theirs until their hold ends; sold at the counter, they are told', async ({

@@ -5,6 +5,7 @@ import { localeNames, locales } from '#app/language/locales.ts'
 import { staffRoles } from '#app/shop/staff/permissions.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { act, type Shown } from '../frame/calls.ts'
+import { MailAddress } from '../frame/MailAddress.tsx'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useKeptText } from '../frame/use-kept-text.ts'
@@ -56,7 +57,9 @@ function Member({ member, manages }: { member: Listed; manages: boolean }) {
       <div className="min-w-0">
         <span className="font-medium">{name}</span>
         {id === ownId && ` ${t('you')}`}
-        <span className="sub break-words">{email}</span>
+        <span className="sub">
+          <MailAddress address={email} />
+        </span>
         <span className={`state ${tone}`}>{t(`states.${state}`)}</span>
         {fault('') && <p className="text-danger">{fault('')}</p>}
       </div>

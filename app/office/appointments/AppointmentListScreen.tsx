@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { appointmentShape } from '#app/shop/appointments/appointment-shape.ts'
+import { Contact } from '../frame/MailAddress.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -49,7 +50,7 @@ export default function AppointmentListScreen() {
           {
             ...{ key: 'at', heading: t('list.columns.day'), sort: 'at' },
             cell: (row) => (
-              <Link className="link" to={`/appointments/${row.id}`}>
+              <Link className="link list-moment" to={`/appointments/${row.id}`}>
                 {moment(row.startsAt)}
                 <span className="sr-only"> {row.name}</span>
               </Link>
@@ -60,7 +61,9 @@ export default function AppointmentListScreen() {
             cell: (row) => (
               <>
                 {row.name ?? '–'}
-                <span className="sub break-all">{[row.phone, row.email].filter(Boolean).join(' · ')}</span>
+                <span className="sub">
+                  <Contact {...row} />
+                </span>
               </>
             ),
           },

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { dateFormat, formatClock, timeZone } from '#app/language/formats.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
+import { MailAddress } from '../frame/MailAddress.tsx'
 import { useMay, useMember } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
@@ -77,7 +78,7 @@ export default function AppointmentScreen() {
             {appointment.email && (
               <Fact label={t('fields.email')}>
                 <a href={`mailto:${appointment.email}`} className="link">
-                  {appointment.email}
+                  <MailAddress address={appointment.email} />
                 </a>
               </Fact>
             )}

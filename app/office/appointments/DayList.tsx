@@ -8,7 +8,7 @@ import { useShown } from '../frame/use-shown.ts'
 import { DayHours } from './TimeGrid.tsx'
 import { type ShownDay, useDayWords } from './use-day-words.ts'
 
-/** The same as a list: for telephones, for whoever listens, and below a day's grid with what may be done. */
+/** The same as a list: for telephones, below a week that leaves names no room, and below a day with what may be done. */
 export function DayList() {
   const t = useTranslations('office.appointments')
   const { days, view } = useShown<'appointments'>()

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { useMay } from '../frame/member.ts'
+import { Thumb } from '../frame/Thumb.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { useChange } from './EnquiryPlace.tsx'
 
@@ -25,11 +26,7 @@ export function EnquiryPiece() {
       <h2>{t('piece')}</h2>
       {shownPiece ? (
         <div className="enquiry-piece">
-          <span className="thumb">
-            {shownPiece.photo && (
-              <img src={`/api/photos/${shownPiece.photo.id}/160.webp`} alt="" loading="lazy" />
-            )}
-          </span>
+          <Thumb src={shownPiece.photo && `/api/photos/${shownPiece.photo.id}/160.webp`} />
           <span>
             <Link to={`/pieces/${shownPiece.id}`}>
               {[shownPiece.brand, shownPiece.name[locale]].filter(Boolean).join(' ')}

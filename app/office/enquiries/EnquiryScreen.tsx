@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { MailAddress } from '../frame/MailAddress.tsx'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
@@ -44,7 +45,11 @@ export default function EnquiryScreen() {
           </blockquote>
           <EnquiryCourse />
           {mayAnswer &&
-            (email === null ? <p>{words('noAddress')}</p> : <AnswerForm key={id} email={email} />)}
+            (email === null ? (
+              <p className="py-3">{words('noAddress')}</p>
+            ) : (
+              <AnswerForm key={id} email={email} />
+            ))}
           {mayAnswer && <NoteForm key={`note-${id}`} />}
         </div>
         <div>
@@ -58,8 +63,10 @@ export default function EnquiryScreen() {
             <h2>{words('person')}</h2>
             <p>{name}</p>
             {email && (
-              <p className="break-all">
-                <a href={`mailto:${email}`}>{email}</a>
+              <p>
+                <a href={`mailto:${email}`}>
+                  <MailAddress address={email} />
+                </a>
               </p>
             )}
             {phone && (

@@ -19,6 +19,8 @@ export type Column<Row, Shape extends ListShape> = {
   heading: string
   cell(row: Row): ReactNode
   sort?: keyof Shape['sorts'] & string
+  /** What else stands in its cells, below: its name, and by what it is sorted. */
+  below?: { heading: string; sort?: keyof Shape['sorts'] & string }
   /** Figures, which stand to the right. */
   num?: boolean
 }
@@ -197,33 +199,45 @@ type HeadingProps<Row, Shape extends ListShape> = {
 } & Pick<ReturnType<typeof useAsked<Shape>>, 'asked' | 'ask'>
 
 function Heading<Row, Shape extends ListShape>({
-  column: { heading, sort, num },
+  column: { heading, sort, num, below },
   shape,
   asked: { sorting },
   ask,
 }: HeadingProps<Row, Shape>) {
-  if (sort === undefined)
-    return (
-      <th scope="col" className={num ? 'num list-unsorted' : 'list-unsorted'}>
-        {heading}
-      </th>
-    )
-  const by = sorting?.by === sort ? sorting : null
+  const names = [{ heading, sort }, ...(below ? [below] : [])]
+  const by = sorting && names.some((each) => each.sort === sorting.by) ? sorting : null
+  const looks = [num && 'num', names.every((each) => each.sort === undefined) && 'list-unsorted']
   return (
     <th
       scope="col"
-      className={num ? 'num' : undefined}
+      className={looks.filter(Boolean).join(' ') || undefined}
       aria-sort={by ? (by.descending ? 'descending' : 'ascending') : undefined}
     >
-      <button
-        type="button"
-        onClick={() =>
-          ask({ sorting: { by: sort, descending: by ? !by.descending : (shape.sorts[sort] ?? false) } })
-        }
-      >
-        {heading}
-        {by && <span aria-hidden="true">{by.descending ? ' ↓' : ' ↑'}</span>}
-      </button>
+      {names.map((each, at) => {
+        const { sort: name } = each
+        if (name === undefined)
+          return (
+            <span key={each.heading} className={at > 0 ? 'list-below list-unsorted' : 'list-unsorted'}>
+              {each.heading}
+            </span>
+          )
+        const own = by?.by === name ? by : null
+        return (
+          <button
+            key={each.heading}
+            type="button"
+            className={at > 0 ? 'list-below' : undefined}
+            // Of two orders in one column, which of them it is.
+            aria-pressed={below ? own !== null : undefined}
+            onClick={() =>
+              ask({ sorting: { by: name, descending: own ? !own.descending : (shape.sorts[name] ?? false) } })
+            }
+          >
+            {each.heading}
+            {own && <span aria-hidden="true">{own.descending ? ' ↓' : ' ↑'}</span>}
+          </button>
+        )
+      })}
     </th>
   )
 }

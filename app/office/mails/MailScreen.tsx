@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { drawnForQuery } from '../frame/calls.ts'
+import { MailAddress } from '../frame/MailAddress.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -20,7 +21,7 @@ export default function MailScreen() {
     <Page title={subject ?? t('untitled', { id })} back={<Link to="/mails">{t('back')}</Link>}>
       <dl className="mail-facts">
         <dt>{t('to')}</dt>
-        <dd className="break-all">{mail.recipient ?? '–'}</dd>
+        <dd>{mail.recipient === null ? '–' : <MailAddress address={mail.recipient} />}</dd>
         <dt>{t('kind')}</dt>
         <dd>
           {kindOf(mail.kind)} <MailState state={mail.state} />

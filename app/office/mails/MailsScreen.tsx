@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { mailList } from '#app/shop/mails/mail-list.ts'
 import type { Shown } from '../frame/calls.ts'
+import { MailAddress } from '../frame/MailAddress.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -30,7 +31,7 @@ export default function MailsScreen() {
     },
     {
       ...{ key: 'recipient', heading: t('columns.recipient'), sort: 'recipient' },
-      cell: ({ recipient }) => <span className="list-long">{recipient ?? '–'}</span>,
+      cell: ({ recipient }) => (recipient === null ? '–' : <MailAddress address={recipient} />),
     },
     { key: 'state', heading: t('columns.state'), cell: ({ state }) => <MailState state={state} /> },
     {

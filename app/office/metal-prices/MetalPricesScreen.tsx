@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
+import { RowTable } from '../frame/RowTable.tsx'
 import { Scrolled } from '../frame/Scrolled.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -23,6 +24,12 @@ export default function MetalPricesScreen() {
   const maySetRates = useMay('payout-rates.set')
   const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
   const day = (date: string) => format.dateTime(new Date(`${date}T12:00:00Z`), { dateStyle: 'medium' })
+  const by = ({ enteredBy, confirmed }: Pick<(typeof entries)[number], 'enteredBy' | 'confirmed'>) => (
+    <>
+      {who(enteredBy)}
+      {confirmed && <span className="missing"> {t('confirmed')}</span>}
+    </>
+  )
   return (
     <Page title={t('title')} actions={<OthersHere thing="prices/metals" />}>
       <p className="max-w-prose pb-4">{t(feed ? 'feed' : 'noFeed')}</p>
@@ -90,70 +97,38 @@ export default function MetalPricesScreen() {
         <h2>{t('rateHistory')}</h2>
         {rateEntries.length === 0 && <p className="text-ink-soft">{t('none')}</p>}
         {rateEntries.length > 0 && (
-          <Scrolled label={t('rateHistory')}>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{t('when')}</th>
-                  <th scope="col">{t('name')}</th>
-                  <th scope="col" className="num">
-                    {t('rate')}
-                  </th>
-                  <th scope="col">{t('from')}</th>
-                  <th scope="col">{t('who')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rateEntries.map((rate) => (
-                  <tr key={`${rate.at}-${rate.name}-${rate.perMille}`}>
-                    <td>{moment(rate.at)}</td>
-                    <td>{t(`rateNames.${rate.name}`)}</td>
-                    <td className="num">{perCent(rate.perMille)}</td>
-                    <td>{day(rate.day)}</td>
-                    <td>
-                      {who(rate.enteredBy)}
-                      {rate.confirmed && <span className="missing"> {t('confirmed')}</span>}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scrolled>
+          <RowTable
+            label={t('rateHistory')}
+            rows={rateEntries.map((rate) => ({
+              key: `${rate.at}-${rate.name}-${rate.perMille}`,
+              cells: [
+                { heading: t('when'), cell: moment(rate.at) },
+                { heading: t('name'), cell: t(`rateNames.${rate.name}`) },
+                { heading: t('rate'), cell: perCent(rate.perMille), num: true },
+                { heading: t('from'), cell: day(rate.day) },
+                { heading: t('who'), cell: by(rate) },
+              ],
+            }))}
+          />
         )}
       </section>
       <section className="block-section">
         <h2>{t('history')}</h2>
         {entries.length === 0 && <p className="text-ink-soft">{t('none')}</p>}
         {entries.length > 0 && (
-          <Scrolled label={t('history')}>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{t('when')}</th>
-                  <th scope="col">{t('metal')}</th>
-                  <th scope="col" className="num">
-                    {t('perOunce')}
-                  </th>
-                  <th scope="col">{t('source')}</th>
-                  <th scope="col">{t('who')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {entries.map((price) => (
-                  <tr key={`${price.at}-${price.metal}-${price.centsPerOunce}`}>
-                    <td>{moment(price.at)}</td>
-                    <td>{t(`metals.${price.metal}`)}</td>
-                    <td className="num">{formatPrice(price.centsPerOunce, locale)}</td>
-                    <td>{source(price.source)}</td>
-                    <td>
-                      {who(price.enteredBy)}
-                      {price.confirmed && <span className="missing"> {t('confirmed')}</span>}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scrolled>
+          <RowTable
+            label={t('history')}
+            rows={entries.map((price) => ({
+              key: `${price.at}-${price.metal}-${price.centsPerOunce}`,
+              cells: [
+                { heading: t('when'), cell: moment(price.at) },
+                { heading: t('metal'), cell: t(`metals.${price.metal}`) },
+                { heading: t('perOunce'), cell: formatPrice(price.centsPerOunce, locale), num: true },
+                { heading: t('source'), cell: source(price.source) },
+                { heading: t('who'), cell: by(price) },
+              ],
+            }))}
+          />
         )}
       </section>
     </Page>

@@ -74,14 +74,14 @@ export default function OrderScreen() {
             <DuePart />
             <OrderActs />
             <PiecesPart />
-            <Timeline />
           </div>
-          <div>
+          <div className="order-side">
             <BuyerPart />
             <MoneyPart />
             <PapersPart />
             <NotesPart />
           </div>
+          <Timeline />
         </div>
       </Page>
     </ChangedContext>

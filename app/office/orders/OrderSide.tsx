@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { MailAddress } from '../frame/MailAddress.tsx'
+import { Thumb } from '../frame/Thumb.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { useOrderWords } from './use-order-words.ts'
 
@@ -16,8 +18,8 @@ export function BuyerPart() {
         <b>{buyer.name}</b>
         <span className="sub">{t(`language.${buyer.locale}`)}</span>
         {buyer.email !== '' && (
-          <a href={`mailto:${buyer.email}`} className="order-mail">
-            {buyer.email}
+          <a href={`mailto:${buyer.email}`}>
+            <MailAddress address={buyer.email} />
           </a>
         )}
         {buyer.phone && (
@@ -100,11 +102,7 @@ export function PiecesPart() {
       <ul className="order-lines">
         {pieces.map((piece) => (
           <li key={piece.id} data-over={piece.releasedAt ? '' : undefined}>
-            <span className="thumb">
-              {piece.photo !== null && (
-                <img src={`${apiUrl}/photos/${piece.photo}/160.webp`} alt="" loading="lazy" />
-              )}
-            </span>
+            <Thumb src={piece.photo && `${apiUrl}/photos/${piece.photo}/160.webp`} />
             <div>
               <div className="order-entry">
                 <span>

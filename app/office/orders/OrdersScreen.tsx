@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { orderShape } from '#app/shop/orders/order-shape.ts'
+import { MailAddress } from '../frame/MailAddress.tsx'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
@@ -101,7 +102,9 @@ function useColumns(): readonly Column<OrderRow, typeof orderShape>[] {
       cell: ({ buyer, email }) => (
         <>
           {buyer}
-          <span className="sub order-mail">{email}</span>
+          <span className="sub">
+            <MailAddress address={email} />
+          </span>
         </>
       ),
     },
@@ -134,28 +137,25 @@ function useColumns(): readonly Column<OrderRow, typeof orderShape>[] {
     {
       key: 'needs',
       heading: t('needs'),
-      cell: ({ needs }) =>
-        needs.length === 0
-          ? '–'
-          : needs.map((need) => (
+      below: { heading: t('due'), sort: 'due' },
+      cell: ({ needs, status, payBy, expiresAt, refundDueAt }) => {
+        const until = status === 'awaiting_payment' ? (payBy ?? expiresAt) : null
+        return (
+          <>
+            {needs.length === 0 && until === null && refundDueAt === null && '–'}
+            {needs.map((need) => (
               <span key={need} className={urgentNeeds.has(need) ? 'order-need missing' : 'order-need'}>
                 {t(`need.${need}`)}
               </span>
-            )),
-    },
-    {
-      key: 'due',
-      heading: t('due'),
-      sort: 'due',
-      cell: ({ status, payBy, expiresAt, refundDueAt }) => {
-        if (refundDueAt !== null)
-          return (
-            <span className={refundDueAt < now ? 'missing' : undefined}>
-              {t(refundDueAt < now ? 'refunds.overdue' : 'refunds.until', { day: day(refundDueAt) })}
-            </span>
-          )
-        const until = status === 'awaiting_payment' ? (payBy ?? expiresAt) : null
-        return until === null ? '–' : moment(until)
+            ))}
+            {until !== null && <span className="sub">{t('mustBy', { time: moment(until) })}</span>}
+            {refundDueAt !== null && (
+              <span className={refundDueAt < now ? 'sub missing' : 'sub'}>
+                {t(refundDueAt < now ? 'refunds.overdue' : 'refunds.until', { day: day(refundDueAt) })}
+              </span>
+            )}
+          </>
+        )
       },
     },
     {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { Field, Tick } from '#app/ui/Field.tsx'
 import type { Shown } from '../frame/calls.ts'
+import { Thumb } from '../frame/Thumb.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { useOrderWords } from './use-order-words.ts'
 
@@ -61,9 +62,7 @@ export function PackingList({
       <fieldset aria-label={t('pack.of', { order: number })}>
         {pieces.map((piece) => (
           <div key={piece.id} className="pack-piece">
-            <span className="thumb">
-              {piece.photo !== null && <img src={`${apiUrl}/photos/${piece.photo}/160.webp`} alt="" />}
-            </span>
+            <Thumb src={piece.photo && `${apiUrl}/photos/${piece.photo}/160.webp`} />
             <div>
               {tick(piece.id, t('pack.tickPiece', { name: `${piece.id} ${piece.name}` }))}
               {piece.place && <span className="sub">{t('pack.lies', { place: piece.place })}</span>}

@@ -90,6 +90,8 @@ export function useOrderWords() {
           amount: price(each.cents),
           reason: [each.piece, each.reason].filter(Boolean).join(', '),
         })
+      case 'taken-back':
+        return t('moments.taken-back', { pieces: each.pieces.join(', '), reason: each.reason })
       case 'received':
         return t('moments.received', { day: day(each.on) })
       case 'tracking':

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { personList } from '#app/shop/people/person-list.ts'
 import type { Shown } from '../frame/calls.ts'
+import { MailAddress } from '../frame/MailAddress.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -19,8 +20,8 @@ export default function PeopleScreen() {
     {
       ...{ key: 'name', heading: t('columns.name'), sort: 'name' },
       cell: ({ key, name, email }) => (
-        <Link to={`/people/${key}`} className="list-long">
-          {name ?? email ?? t('nobody')}
+        <Link to={`/people/${key}`}>
+          {name ?? (email === null ? t('nobody') : <MailAddress address={email} />)}
         </Link>
       ),
     },
@@ -40,7 +41,7 @@ export default function PeopleScreen() {
       ...{ key: 'contact', heading: t('columns.contact') },
       cell: ({ email, phone }) => (
         <>
-          <span className="list-long">{email ?? '–'}</span>
+          {email === null ? '–' : <MailAddress address={email} />}
           {phone && <span className="sub">{phone}</span>}
         </>
       ),

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { act } from '../frame/calls.ts'
+import { Contact, MailAddress } from '../frame/MailAddress.tsx'
 import { useMay } from '../frame/member.ts'
-import { Scrolled } from '../frame/Scrolled.tsx'
+import { RowTable } from '../frame/RowTable.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { CorrectRecord } from './CorrectRecord.tsx'
@@ -21,74 +22,64 @@ export function PersonRecords() {
   const { take, fault, busy } = useFile()
   const [correcting, setCorrecting] = useState<string | null>(null)
   const isOpen = forgottenAt === null
+  const deedsOf = (record: (typeof records)[number]) => (
+    <span className="page-actions">
+      {mayCorrect && isOpen && (
+        <button
+          type="button"
+          className="do quiet"
+          onClick={() => setCorrecting(`${record.kind}.${record.ref}`)}
+        >
+          {t('correct')}
+          <span className="sr-only"> {say(record)}</span>
+        </button>
+      )}
+      {mayJoin && isOpen && person !== null && records.length > 1 && (
+        <button
+          type="button"
+          className="do quiet"
+          disabled={busy}
+          onClick={() =>
+            void take(t('parted'), (seen) =>
+              act('people.part', { ...seen, record: { kind: record.kind, ref: record.ref } }),
+            )
+          }
+        >
+          {t('part')}
+          <span className="sr-only"> {say(record)}</span>
+        </button>
+      )}
+    </span>
+  )
   return (
     <section className="block-section" aria-labelledby="person-records">
       <h2 id="person-records">{t('records')}</h2>
       {records.length === 0 && <p>{t('noRecords')}</p>}
       {records.length > 0 && (
-        <Scrolled label={t('recordsTable')}>
-          <table className="table person-table">
-            <thead>
-              <tr>
-                <th scope="col">{t('what')}</th>
-                <th scope="col">{t('who')}</th>
-                <th scope="col">{t('state')}</th>
-                <th scope="col">{t('when')}</th>
-                <th scope="col">
-                  <span className="sr-only">{t('deeds')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {records.map((record) => (
-                <tr key={`${record.kind}.${record.ref}`}>
-                  <td>
-                    <RecordLink record={record} />
-                  </td>
-                  <td>
-                    {record.name ?? record.email}
-                    <span className="sub break-all">
-                      {[record.name === null ? null : record.email, record.phone, record.address]
-                        .filter(Boolean)
-                        .join(' · ')}
+        <RowTable
+          label={t('recordsTable')}
+          className="person-table"
+          rows={records.map((record) => ({
+            key: `${record.kind}.${record.ref}`,
+            cells: [
+              { heading: t('what'), cell: <RecordLink record={record} /> },
+              {
+                heading: t('who'),
+                cell: (
+                  <>
+                    {record.name ?? (record.email && <MailAddress address={record.email} />)}
+                    <span className="sub">
+                      <Contact {...record} email={record.name === null ? null : record.email} />
                     </span>
-                  </td>
-                  <td>{stateOf(record)}</td>
-                  <td>{format.dateTime(new Date(record.at), { dateStyle: 'medium' })}</td>
-                  <td>
-                    <span className="page-actions">
-                      {mayCorrect && isOpen && (
-                        <button
-                          type="button"
-                          className="do quiet"
-                          onClick={() => setCorrecting(`${record.kind}.${record.ref}`)}
-                        >
-                          {t('correct')}
-                          <span className="sr-only"> {say(record)}</span>
-                        </button>
-                      )}
-                      {mayJoin && isOpen && person !== null && records.length > 1 && (
-                        <button
-                          type="button"
-                          className="do quiet"
-                          disabled={busy}
-                          onClick={() =>
-                            void take(t('parted'), (seen) =>
-                              act('people.part', { ...seen, record: { kind: record.kind, ref: record.ref } }),
-                            )
-                          }
-                        >
-                          {t('part')}
-                          <span className="sr-only"> {say(record)}</span>
-                        </button>
-                      )}
-                    </span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolled>
+                  </>
+                ),
+              },
+              { heading: t('state'), cell: stateOf(record) },
+              { heading: t('when'), cell: format.dateTime(new Date(record.at), { dateStyle: 'medium' }) },
+              { heading: t('deeds'), bare: true, cell: deedsOf(record) },
+            ],
+          }))}
+        />
       )}
       {fault && (
         <p role="alert" className="text-danger">

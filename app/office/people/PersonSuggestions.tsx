@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { act } from '../frame/calls.ts'
+import { MailAddress } from '../frame/MailAddress.tsx'
 import { useMay } from '../frame/member.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { useFile } from './use-person.ts'
@@ -21,7 +22,8 @@ export function PersonSuggestions() {
         {suggestions.map((record) => (
           <li key={`${record.kind}.${record.ref}`}>
             <span>
-              <RecordLink record={record} /> · {record.name ?? record.email}
+              <RecordLink record={record} /> ·{' '}
+              {record.name ?? (record.email && <MailAddress address={record.email} />)}
               <span className="sub">
                 {[
                   t(`likeness.${record.likeness}`),

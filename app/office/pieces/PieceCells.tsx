@@ -6,6 +6,7 @@ import type { Locale } from '#app/language/locales.ts'
 import type { ProductStatus } from '#app/shop/catalogue/product-status.ts'
 import type { ListColumn } from '#app/shop/stock/list-question.ts'
 import { type PiecePart, partPermissions } from '#app/shop/stock/piece-parts.ts'
+import { Thumb } from '../frame/Thumb.tsx'
 import { BranchNames } from './branch-names.ts'
 import { EditCell } from './EditCell.tsx'
 import type { PieceRow } from './pieces-answers.ts'
@@ -116,9 +117,7 @@ function Name({ piece }: { piece: PieceRow }) {
   const locale = useLocale() as Locale
   return (
     <>
-      <span className="thumb">
-        {piece.photo && <img src={`/api/photos/${piece.photo}/160.webp`} alt="" loading="lazy" />}
-      </span>
+      <Thumb src={piece.photo && `/api/photos/${piece.photo}/160.webp`} />
       <span className="piece-said">
         <Link to={`/pieces/${piece.id}`} tabIndex={-1} className="piece-link">
           {piece.brand && `${piece.brand} `}

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
-import { Scrolled } from '../frame/Scrolled.tsx'
+import { RowTable } from '../frame/RowTable.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { openScanner } from '../scanner/open-scanner.ts'
@@ -52,34 +52,28 @@ export default function CounterScreen() {
       {begun.length > 0 && (
         <section className="block-section">
           <h2>{t('counter.begun')}</h2>
-          <Scrolled label={t('counter.begun')}>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{t('number')}</th>
-                  <th scope="col">{t('seller')}</th>
-                  <th scope="col">{t('counter.waitsFor')}</th>
-                  <th scope="col">{t('counter.since')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {begun.map(({ number, name, status, since }) => (
-                  <tr key={number}>
-                    <th scope="row">
-                      <Link to={`/requests/${number}/purchase`}>{number}</Link>
-                    </th>
-                    <td>{name ?? t('forgotten')}</td>
-                    <td>
-                      <span className={status === 'compliance_hold' ? 'state state-bad' : 'state'}>
-                        {t(`waits.${status as 'agreed' | 'identified' | 'paid' | 'compliance_hold'}`)}
-                      </span>
-                    </td>
-                    <td>{format.dateTime(new Date(since), { dateStyle: 'medium', timeStyle: 'short' })}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scrolled>
+          <RowTable
+            label={t('counter.begun')}
+            rows={begun.map(({ number, name, status, since }) => ({
+              key: number,
+              cells: [
+                { heading: t('number'), cell: <Link to={`/requests/${number}/purchase`}>{number}</Link> },
+                { heading: t('seller'), cell: name ?? t('forgotten') },
+                {
+                  heading: t('counter.waitsFor'),
+                  cell: (
+                    <span className={status === 'compliance_hold' ? 'state state-bad' : 'state'}>
+                      {t(`waits.${status as 'agreed' | 'identified' | 'paid' | 'compliance_hold'}`)}
+                    </span>
+                  ),
+                },
+                {
+                  heading: t('counter.since'),
+                  cell: format.dateTime(new Date(since), { dateStyle: 'medium', timeStyle: 'short' }),
+                },
+              ],
+            }))}
+          />
         </section>
       )}
     </Page>

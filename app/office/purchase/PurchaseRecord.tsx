@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
-import { Scrolled } from '../frame/Scrolled.tsx'
+import { RowTable } from '../frame/RowTable.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useSaidNote } from '../requests/use-said-note.ts'
 import type { PurchaseShown } from './PurchaseScreen.tsx'
@@ -19,45 +19,46 @@ export function PurchaseRecord({ deal }: { deal: PurchaseShown }) {
         {deal.papers.length === 0 ? (
           <p className="text-ink-soft">{t('noPapers')}</p>
         ) : (
-          <Scrolled label={t('papers')}>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{t('number')}</th>
-                  <th scope="col">{t('state')}</th>
-                  <th scope="col" className="num">
-                    {t('amount')}
-                  </th>
-                  <th scope="col">{t('when')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {deal.papers.map((paper) => (
-                  <tr key={paper.number}>
-                    <th scope="row">
-                      <a
-                        className="link"
-                        href={`/office/data/requests/${deal.number}/purchase?paper=${paper.number}`}
-                        target="_blank"
-                        rel="noreferrer"
-                      >
-                        {paper.number}
-                      </a>
-                    </th>
-                    <td>
+          <RowTable
+            label={t('papers')}
+            rows={deal.papers.map((paper) => ({
+              key: paper.number,
+              cells: [
+                {
+                  heading: t('number'),
+                  cell: (
+                    <a
+                      className="link"
+                      href={`/office/data/requests/${deal.number}/purchase?paper=${paper.number}`}
+                      target="_blank"
+                      rel="noreferrer"
+                    >
+                      {paper.number}
+                    </a>
+                  ),
+                },
+                {
+                  heading: t('state'),
+                  cell: (
+                    <>
                       {t(`paperKinds.${paper.kind}`, { number: paper.takesBack ?? '' })}
                       {paper.signedHow && <span className="sub">{t(`signedHow.${paper.signedHow}`)}</span>}
-                    </td>
-                    <td className="num">{formatPrice(paper.totalCents, locale)}</td>
-                    <td>
+                    </>
+                  ),
+                },
+                { heading: t('amount'), cell: formatPrice(paper.totalCents, locale), num: true },
+                {
+                  heading: t('when'),
+                  cell: (
+                    <>
                       {moment(paper.at)}
                       <span className="sub">{paper.by}</span>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scrolled>
+                    </>
+                  ),
+                },
+              ],
+            }))}
+          />
         )}
       </section>
       <section className="block-section" aria-labelledby="history">

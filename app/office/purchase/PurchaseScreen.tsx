@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { act, type Shown } from '../frame/calls.ts'
+import { MailAddress } from '../frame/MailAddress.tsx'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
@@ -58,21 +59,6 @@ export default function PurchaseScreen() {
         <p className="counter-warn">{t('notBuying', { status: t(`statuses.${status}`) })}</p>
       )}
       <div className="purchase-desk">
-        <div className="grid content-start gap-6">
-          {status === 'compliance_hold' && (
-            <p className="counter-warn" role="alert">
-              {t('onHold', { names: deal.askWhom.join(', ') || t('owner') })}
-            </p>
-          )}
-          {mayMake && status === 'agreed' && <IdentifyStep deal={deal} />}
-          {mayMake && status === 'identified' && <PaySteps deal={deal} />}
-          {deal.purchase && <Paid deal={deal} />}
-          {mayMake && status === 'paid' && <StockStep deal={deal} />}
-          {status === 'stocked' && <Stocked deal={deal} />}
-          <HoldBox deal={deal} />
-          {mayMake && <EndDeal deal={deal} />}
-          <PurchaseRecord deal={deal} />
-        </div>
         <aside className="box content-start" aria-labelledby="goods">
           <h2 id="goods">{t('goods')}</h2>
           <ol className="purchase-lines">
@@ -134,15 +120,15 @@ export default function PurchaseScreen() {
                 seller.address?.street,
                 seller.address && `${seller.address.postalCode} ${seller.address.city}`,
                 seller.phone,
-                seller.email,
               ].map(
                 (text) =>
                   text && (
-                    <span key={text} className="block break-words">
+                    <span key={text} className="block">
                       {text}
                     </span>
                   ),
               )}
+              {seller.email && <MailAddress address={seller.email} />}
             </address>
           ) : (
             <p className="missing">{t('forgotten')}</p>
@@ -151,6 +137,21 @@ export default function PurchaseScreen() {
           {deal.enteredBy && <p className="sub">{t('enteredBy', { name: deal.enteredBy })}</p>}
           <DealPhotos deal={deal} thing={null} named={null} />
         </aside>
+        <div className="grid content-start gap-6">
+          {status === 'compliance_hold' && (
+            <p className="counter-warn" role="alert">
+              {t('onHold', { names: deal.askWhom.join(', ') || t('owner') })}
+            </p>
+          )}
+          {mayMake && status === 'agreed' && <IdentifyStep deal={deal} />}
+          {mayMake && status === 'identified' && <PaySteps deal={deal} />}
+          {deal.purchase && <Paid deal={deal} />}
+          {mayMake && status === 'paid' && <StockStep deal={deal} />}
+          {status === 'stocked' && <Stocked deal={deal} />}
+          <HoldBox deal={deal} />
+          {mayMake && <EndDeal deal={deal} />}
+          <PurchaseRecord deal={deal} />
+        </div>
       </div>
     </Page>
   )

@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Field, Select, TextArea } from '#app/ui/Field.tsx'
+import { Select, TextArea } from '#app/ui/Field.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { CaseDates, datesOf, type TypedDates } from './HoldBox.tsx'
 import type { PurchaseShown } from './PurchaseScreen.tsx'
+import { RevealForm } from './RevealForm.tsx'
 import { useStep } from './use-step.ts'
 
 type Case = Extract<AnswerOf<'purchases.read-compliance'>, { ok: true }>
@@ -27,28 +28,7 @@ export function Restricted({ deal }: { deal: PurchaseShown }) {
     <section className="box restricted" aria-labelledby="restricted">
       <h2 id="restricted">{t('restrictedTitle')}</h2>
       <p className="max-w-prose">{t('restrictedText')}</p>
-      {!read && (
-        <form
-          noValidate
-          className="grid max-w-md gap-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void open(String(new FormData(event.currentTarget).get('why') ?? ''))
-          }}
-        >
-          <Field name="why" id="restricted-why" label={t('revealWhy')} autoComplete="off" required />
-          {refused && (
-            <p role="alert" className="text-danger">
-              {refused}
-            </p>
-          )}
-          <p>
-            <button type="submit" className="do" disabled={busy}>
-              {t('restrictedOpen')}
-            </button>
-          </p>
-        </form>
-      )}
+      {!read && <RevealForm busy={busy} refused={refused} does={t('restrictedOpen')} onWhy={open} />}
       {read && (
         <>
           <ul className="grid gap-2">

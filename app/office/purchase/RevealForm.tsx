@@ -2,17 +2,21 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Field } from '#app/ui/Field.tsx'
 
-/** Asks why something sealed is to be shown, before it is. */
+/** Asks why something sealed is to be shown, before it is. It is a form, and stands in no other. */
 export function RevealForm({
   busy,
   refused,
+  does,
   onWhy,
   onCancel,
 }: {
   busy: boolean
   refused: string | null
+  /** What its button says; “Show” unless told otherwise. */
+  does?: string
   onWhy(why: string): Promise<void>
-  onCancel(): void
+  /** Where it stands from the beginning there is nothing to go back to. */
+  onCancel?(): void
 }) {
   const t = useTranslations('office.purchase')
   const id = useId()
@@ -21,11 +25,9 @@ export function RevealForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // It may stand within another form, which is not meant.
-        event.stopPropagation()
         if (!busy) void onWhy(String(new FormData(event.currentTarget).get('why') ?? ''))
       }}
-      className="grid gap-3"
+      className="grid max-w-md gap-3"
     >
       <Field
         name="why"
@@ -33,7 +35,7 @@ export function RevealForm({
         label={t('revealWhy')}
         hint={t('revealHint')}
         autoComplete="off"
-        autoFocus
+        autoFocus={onCancel !== undefined}
         required
       />
       {refused && (
@@ -43,11 +45,13 @@ export function RevealForm({
       )}
       <p className="page-actions">
         <button type="submit" className="do" disabled={busy}>
-          {t('show')}
+          {does ?? t('show')}
         </button>
-        <button type="button" className="do quiet" onClick={onCancel}>
-          {t('cancel')}
-        </button>
+        {onCancel && (
+          <button type="button" className="do quiet" onClick={onCancel}>
+            {t('cancel')}
+          </button>
+        )}
       </p>
     </form>
   )

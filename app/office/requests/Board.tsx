@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Shown } from '../frame/calls.ts'
-import { Scrolled } from '../frame/Scrolled.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { SearchField } from '../list/SearchField.tsx'
 import { RequestThumb } from './RequestThumb.tsx'
@@ -11,10 +11,14 @@ import { useSaidRequest } from './use-said-request.ts'
 
 type Columns = NonNullable<Shown<'requests'>['board']>
 
-/** Requests by what is to be done with them; the oldest of each column first. Steps are taken on the request itself. */
+/**
+ * Requests by what is to be done with them; the oldest of each column first. Above it stands how many there are of each,
+ * which leads to those alone. Steps are taken on the request itself.
+ */
 export function Board({ columns }: { columns: Columns }) {
   const t = useTranslations('office.requests')
   const l = useTranslations('office.list')
+  const format = useFormats()
   const { branches } = useShown<'requests'>()
   const [query, setQuery] = useSearchParams()
   const ask = (name: string, value: string) => {
@@ -23,12 +27,18 @@ export function Board({ columns }: { columns: Columns }) {
     else next.set(name, value)
     setQuery(next, { replace: true })
   }
-  const listOf = (group: string) => {
+  const leads = (to: Record<string, string | null>) => {
     const next = new URLSearchParams(query)
-    next.set('as', 'list')
-    next.set('group', group)
+    for (const [name, value] of Object.entries(to)) {
+      if (value === null) next.delete(name)
+      else next.set(name, value)
+    }
     return `?${next}`
   }
+  const alone = query.get('group')
+  const shown = columns.flatMap(({ rows, ...column }) =>
+    rows === null || (alone === null && rows.length === 0) ? [] : [{ ...column, rows }],
+  )
   return (
     <>
       <div className="toolbar">
@@ -54,30 +64,48 @@ export function Board({ columns }: { columns: Columns }) {
           </select>
         </label>
       </div>
-      <Scrolled label={t('board')}>
-        <div className="request-board">
-          {columns.map(({ group, total, rows }) => (
-            <section key={group} aria-labelledby={`group-${group}`} data-empty={total === 0 || undefined}>
-              <h2 id={`group-${group}`}>
-                {t(`groups.${group}`)} <b className="num">{total}</b>
-              </h2>
-              {total === 0 && <p className="request-empty">{t('columnEmpty')}</p>}
-              <ul>
-                {rows.map((row) => (
-                  <li key={row.number}>
-                    <Card request={row} />
-                  </li>
-                ))}
-              </ul>
-              {total > rows.length && (
-                <Link className="link" to={listOf(group)}>
-                  {t('showAll', { count: total })}
-                </Link>
-              )}
-            </section>
-          ))}
-        </div>
-      </Scrolled>
+      <nav className="toolbar list-views" aria-label={t('filters.group')}>
+        <Link
+          to={leads({ group: null })}
+          className="office-chip"
+          aria-current={alone === null ? 'true' : undefined}
+        >
+          {t('all')} <b>{format.number(columns.reduce((sum, { total }) => sum + total, 0))}</b>
+        </Link>
+        {columns.map(({ group, total }) => (
+          <Link
+            key={group}
+            to={leads({ group })}
+            className="office-chip"
+            aria-current={alone === group ? 'true' : undefined}
+          >
+            {t(`groups.${group}`)} <b>{format.number(total)}</b>
+          </Link>
+        ))}
+      </nav>
+      {shown.length === 0 && <p className="list-none">{t(query.size === 0 ? 'none' : 'nothingFound')}</p>}
+      <div className="request-board">
+        {shown.map(({ group, total, rows }) => (
+          <section key={group} aria-labelledby={`group-${group}`}>
+            <h2 id={`group-${group}`}>
+              {t(`groups.${group}`)} <b className="num">{format.number(total)}</b>
+            </h2>
+            {total === 0 && <p className="list-none">{t('columnEmpty')}</p>}
+            <ul>
+              {rows.map((row) => (
+                <li key={row.number}>
+                  <Card request={row} />
+                </li>
+              ))}
+            </ul>
+            {total > rows.length && (
+              <Link className="link" to={leads({ as: 'list', group })}>
+                {t('showAll', { count: total })}
+              </Link>
+            )}
+          </section>
+        ))}
+      </div>
     </>
   )
 }

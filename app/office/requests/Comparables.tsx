@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { Thumb } from '../frame/Thumb.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { useSaidRequest } from './use-said-request.ts'
 
@@ -19,9 +20,7 @@ export function Comparables() {
       <ul className="request-comparables">
         {pieces.map((piece) => (
           <li key={piece.id}>
-            <span className="thumb" aria-hidden="true">
-              {piece.photo && <img src={`/api/photos/${piece.photo}/320.webp`} alt="" loading="lazy" />}
-            </span>
+            <Thumb src={piece.photo && `/api/photos/${piece.photo}/320.webp`} />
             <span>
               <Link className="link" to={`/pieces/${piece.id}`}>
                 {[piece.brand, piece.name[locale]].filter(Boolean).join(' ')}

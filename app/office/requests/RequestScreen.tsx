@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { localeNames } from '#app/language/locales.ts'
 import { byPlace } from '#app/ui/by-place.ts'
+import { MailAddress } from '../frame/MailAddress.tsx'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
@@ -150,7 +151,7 @@ function Seller() {
                 <dt>{t('one.email')}</dt>
                 <dd>
                   <a className="link" href={`mailto:${contact.email}`}>
-                    {contact.email}
+                    <MailAddress address={contact.email} />
                   </a>
                 </dd>
               </>

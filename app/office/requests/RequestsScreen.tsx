@@ -75,14 +75,17 @@ function Requests() {
   }
   const columns: Column<ShownRequest, typeof requestListShape>[] = [
     {
-      key: 'number',
-      heading: t('columns.number'),
-      sort: 'number',
-      cell: ({ number }) => <Link to={`/requests/${number}`}>{number}</Link>,
+      ...{ key: 'number', heading: t('columns.number'), sort: 'number' },
+      below: { heading: t('columns.submitted'), sort: 'day' },
+      cell: ({ number, submittedAt }) => (
+        <>
+          <Link to={`/requests/${number}`}>{number}</Link>
+          <span className="sub">{day(submittedAt)}</span>
+        </>
+      ),
     },
     {
-      key: 'what',
-      heading: t('columns.what'),
+      ...{ key: 'what', heading: t('columns.what') },
       cell: (row) => (
         <span className="request-what">
           <RequestThumb request={row} />
@@ -93,36 +96,49 @@ function Requests() {
         </span>
       ),
     },
-    { key: 'name', heading: t('columns.name'), sort: 'name', cell: ({ name }) => name ?? t('forgotten') },
-    { key: 'state', heading: t('columns.state'), cell: ({ status }) => t(`states.${status}`) },
     {
-      key: 'since',
-      heading: t('columns.since'),
-      sort: 'since',
-      cell: ({ since, hereSince, group }) =>
-        group === 'back' && hereSince
-          ? t('hereSince', { day: day(hereSince), days: days(hereSince, now) })
-          : t('age', { days: days(since, now) }),
+      ...{ key: 'name', heading: t('columns.name'), sort: 'name', below: { heading: t('columns.branch') } },
+      cell: ({ name, branch }) => (
+        <>
+          {name ?? t('forgotten')}
+          {branch !== null && (
+            <span className="sub">{branches.find(({ value }) => value === branch)?.label ?? branch}</span>
+          )}
+        </>
+      ),
     },
     {
-      key: 'due',
-      heading: t('columns.due'),
-      cell: (row) => <span className={row.overdue ? 'state state-bad' : undefined}>{due(row)}</span>,
+      ...{ key: 'state', heading: t('columns.state') },
+      below: { heading: t('columns.since'), sort: 'since' },
+      cell: ({ status, since, hereSince, group }) => (
+        <>
+          {t(`states.${status}`)}
+          <span className="sub">
+            {group === 'back' && hereSince
+              ? t('hereSince', { day: day(hereSince), days: days(hereSince, now) })
+              : t('age', { days: days(since, now) })}
+          </span>
+        </>
+      ),
     },
     {
-      key: 'amount',
-      heading: t('columns.amount'),
-      sort: 'amount',
-      num: true,
+      ...{ key: 'due', heading: t('columns.due') },
+      cell: (row) =>
+        row.due ? (
+          <span className={row.overdue ? 'state state-bad request-due' : undefined}>{due(row)}</span>
+        ) : (
+          '–'
+        ),
+    },
+    {
+      ...{ key: 'amount', heading: t('columns.amount'), sort: 'amount', num: true },
       cell: ({ lowCents, highCents }) =>
-        lowCents === null || highCents === null ? '–' : span({ low: lowCents, high: highCents }),
+        lowCents === null || highCents === null ? (
+          '–'
+        ) : (
+          <span className="request-span">{span({ low: lowCents, high: highCents })}</span>
+        ),
     },
-    {
-      key: 'branch',
-      heading: t('columns.branch'),
-      cell: ({ branch }) => branches.find(({ value }) => value === branch)?.label ?? '–',
-    },
-    { key: 'day', heading: t('columns.submitted'), sort: 'day', cell: ({ submittedAt }) => day(submittedAt) },
   ]
   return (
     <List

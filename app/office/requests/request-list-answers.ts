@@ -56,7 +56,11 @@ export const requestListScreens = {
         return { ...shown, list, board: null }
       }
       const board = await requestBoard(app.db, asked, now)
-      return { ...shown, list: null, board: board.map((column) => ({ ...column, rows: told(column.rows) })) }
+      return {
+        ...shown,
+        list: null,
+        board: board.map((column) => ({ ...column, rows: column.rows && told(column.rows) })),
+      }
     },
   }),
 } as const

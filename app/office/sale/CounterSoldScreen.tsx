@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
-import { Field, TextArea } from '#app/ui/Field.tsx'
+import { Field, TextArea, Tick } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
@@ -55,6 +55,9 @@ export default function CounterSoldScreen() {
                     .filter(Boolean)
                     .join(', ')}
                 </span>
+              )}{' '}
+              {line.backFor && (
+                <span className="state state-quiet">{t('sold.pieceBack', { reason: line.backFor })}</span>
               )}
               {line.agreed.map((text) => (
                 <span key={text.de} className="sub">
@@ -149,17 +152,31 @@ function PaidBack({ refund }: { refund: number }) {
 
 function TakeBack() {
   const t = useTranslations('office.sale')
+  const locale = useLocale()
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
-  const { order } = useShown<'counter-sold'>()
+  const { order, lines } = useShown<'counter-sold'>()
   const { texts, put, done } = useKeptText(`take-back:${order.number}`, { reason: '', reference: '' })
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
   const [fault, setFault] = useState<string | null>(null)
+  const sold = lines.filter(({ isBack }) => !isBack)
+  const back = sold.filter(({ piece }) => !kept.has(piece))
   const takeBack = async () => {
     setFault(null)
-    const answer = await act('counter-sale.take-back', { order: order.number, seen: order.status, ...texts })
+    if (back.length === 0) return setFault(t('sold.pieces-missing'))
+    const answer = await act('counter-sale.take-back', {
+      ...{ order: order.number, ...texts },
+      seen: sold.map(({ piece }) => piece),
+      pieces: back.map(({ piece }) => piece),
+    })
     if (answer.ok) {
       done()
-      announce(t('sold.takenBack', { number: order.number }))
+      setKept(new Set())
+      announce(
+        back.length < sold.length
+          ? t('sold.partTakenBack', { count: back.length, number: order.number })
+          : t('sold.takenBack', { number: order.number }),
+      )
       return revalidate()
     }
     if (answer.reason === 'changed-meanwhile') {
@@ -182,6 +199,25 @@ function TakeBack() {
           }}
         >
           <p>{t('sold.takeBackHint')}</p>
+          {sold.length > 1 && (
+            <fieldset>
+              <legend>{t('sold.whichPieces')}</legend>
+              {sold.map(({ piece, brand, name, priceCents }) => (
+                <Tick
+                  key={piece}
+                  name={`back-${piece}`}
+                  label={[piece, brand, name[locale], formatPrice(priceCents, locale)]
+                    .filter(Boolean)
+                    .join(' ')}
+                  checked={!kept.has(piece)}
+                  onChange={({ target }) => {
+                    const others = [...kept].filter((each) => each !== piece)
+                    setKept(new Set(target.checked ? others : [...others, piece]))
+                  }}
+                />
+              ))}
+            </fieldset>
+          )}
           <TextArea
             name="reason"
             label={t('sold.reason')}

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { Page } from '../frame/Page.tsx'
-import { Scrolled } from '../frame/Scrolled.tsx'
+import { RowTable } from '../frame/RowTable.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 
@@ -43,7 +43,7 @@ export default function DayCloseScreen() {
         </a>
       }
     >
-      <Form key={`${branch} ${day}`} className="toolbar" role="search">
+      <Form key={`${branch} ${day}`} className="toolbar items-end" role="search">
         <Field name="day" type="date" label={t('day')} max={today} defaultValue={day} />
         <Select name="branch" label={t('branch')} defaultValue={branch}>
           {branches.map(({ id, name }) => (
@@ -61,41 +61,34 @@ export default function DayCloseScreen() {
         {sales.length === 0 ? (
           <p>{t('noSales')}</p>
         ) : (
-          <Scrolled label={t('sales')}>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{t('number')}</th>
-                  <th scope="col">{t('time')}</th>
-                  <th scope="col">{t('means')}</th>
-                  <th scope="col">{t('reference')}</th>
-                  <th scope="col" className="num">
-                    {t('amount')}
-                  </th>
-                  <th scope="col">{t('invoice')}</th>
-                  <th scope="col">{t('by')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {sales.map((sale) => (
-                  <tr key={sale.number}>
-                    <th scope="row">
+          <RowTable
+            label={t('sales')}
+            rows={sales.map((sale) => ({
+              key: sale.number,
+              cells: [
+                {
+                  heading: t('number'),
+                  cell: (
+                    <>
                       <Link className="link whitespace-nowrap" to={`/counter/sales/${sale.number}`}>
                         {sale.number}
                       </Link>
                       {sale.cancelled && <span className="state state-quiet">{t('cancelled')}</span>}
-                    </th>
-                    <td>{time(sale.at)}</td>
-                    <td>{means(sale.means)}</td>
-                    <td className="whitespace-nowrap">{sale.reference}</td>
-                    <td className="num">{price(sale.cents)}</td>
-                    <td className="whitespace-nowrap">{sale.invoice}</td>
-                    <td>{sale.by}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scrolled>
+                    </>
+                  ),
+                },
+                { heading: t('time'), cell: time(sale.at) },
+                { heading: t('means'), cell: means(sale.means) },
+                {
+                  heading: t('reference'),
+                  cell: <span className="whitespace-nowrap">{sale.reference}</span>,
+                },
+                { heading: t('amount'), cell: price(sale.cents), num: true },
+                { heading: t('invoice'), cell: <span className="whitespace-nowrap">{sale.invoice}</span> },
+                { heading: t('by'), cell: sale.by },
+              ],
+            }))}
+          />
         )}
         {till.twice.length > 0 && (
           <p className="state state-bad">{t('tillTwice', { numbers: till.twice.join(', ') })}</p>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { reservationShape } from '#app/shop/counter/reservation-shape.ts'
+import { Contact } from '../frame/MailAddress.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -65,7 +66,9 @@ export default function ReservationsScreen() {
             cell: (row) => (
               <>
                 {row.name || t('forgotten')}
-                <span className="sub">{[row.phone, row.email].filter(Boolean).join(' · ')}</span>
+                <span className="sub">
+                  <Contact {...row} />
+                </span>
                 {row.note !== '' && <span className="sub">{row.note}</span>}
               </>
             ),

@@ -4,7 +4,7 @@ import { germanDay } from '#app/shop/buying/german-day.ts'
 import { findInvoices } from '#app/shop/checkout/invoice.ts'
 import { findOrderById } from '#app/shop/checkout/order.ts'
 import { staffNamed } from '#app/shop/checkout/order-actor.ts'
-import { orderStatuses } from '#app/shop/checkout/order-status.ts'
+import { lockOrder } from '#app/shop/checkout/order-pieces.ts'
 import { recordRefund, refundsOf } from '#app/shop/checkout/refund.ts'
 import { cancelCounterSale } from '#app/shop/counter/cancel-counter-sale.ts'
 import { dayClose } from '#app/shop/counter/day-close.ts'
@@ -33,14 +33,14 @@ export const soldScreens = {
         .executeTakeFirst()
       const order = found && (await findOrderById(db, found.order_id))
       if (!found || !order?.counter) throw notFound()
-      const [invoices, refunds, discounts] = await Promise.all([
+      const [invoices, refunds, entries] = await Promise.all([
         findInvoices(db, order.id),
         refundsOf(db, order.id),
         db
           .selectFrom('order_entry')
           .select(['reason', 'detail', 'kind'])
           .where('order_id', '=', order.id)
-          .where('kind', 'in', ['discount', 'cancelled'])
+          .where('kind', 'in', ['discount', 'cancelled', 'taken-back'])
           .orderBy('id')
           .execute(),
       ])
@@ -56,14 +56,19 @@ export const soldScreens = {
           contact,
           soldAt: placedAt.toISOString(),
         },
-        lines: order.lines.map(({ piece, brand, name, priceCents, listedCents, deviations }) => ({
+        lines: order.lines.map(({ piece, brand, name, priceCents, listedCents, deviations, releasedAt }) => ({
           piece,
           brand,
           name,
           priceCents,
           listedCents,
           agreed: deviations.map(({ text }) => text),
-          reason: discounts.find(
+          isBack: releasedAt !== null,
+          backFor: entries.find(
+            ({ kind, detail }) =>
+              kind === 'taken-back' && (detail as { pieces?: string[] }).pieces?.includes(piece),
+          )?.reason,
+          reason: entries.find(
             ({ kind, detail }) => kind === 'discount' && (detail as { piece?: string }).piece === piece,
           )?.reason,
         })),
@@ -77,7 +82,7 @@ export const soldScreens = {
           ...refund,
           doneAt: doneAt?.toISOString() ?? null,
         })),
-        cancelled: discounts.find(({ kind }) => kind === 'cancelled')?.reason ?? null,
+        cancelled: entries.find(({ kind }) => kind === 'cancelled')?.reason ?? null,
         identified: found.document_masked && {
           kind: found.document_kind,
           masked: found.document_masked,
@@ -118,13 +123,26 @@ export const soldScreens = {
   }),
 } as const
 
-async function wasCancelledFor(db: Database, order: number, reason: string): Promise<boolean> {
+/** What of a sale is not taken back. */
+async function soldPieces(db: Database, order: number): Promise<string[]> {
+  const lines = await db
+    .selectFrom('order_line')
+    .select('product_id')
+    .where('order_id', '=', order)
+    .where('released_at', 'is', null)
+    .execute()
+  return lines.map(({ product_id }) => product_id)
+}
+
+/** Whether the newest thing that was taken back of a sale was so for this reason. */
+async function wasTakenBackFor(db: Database, order: number, reason: string): Promise<boolean> {
   const said = readReason(reason)
   const entry = await db
     .selectFrom('order_entry')
     .select('reason')
     .where('order_id', '=', order)
-    .where('kind', '=', 'cancelled')
+    .where('kind', 'in', ['cancelled', 'taken-back'])
+    .orderBy('id', 'desc')
     .executeTakeFirst()
   return said !== null && entry?.reason === said
 }
@@ -144,29 +162,38 @@ export const soldActions = {
     permission: 'sales.take-back',
     input: z.object({
       order: z.string().max(40),
-      /** The state that was shown. */
-      seen: z.enum(orderStatuses),
+      /** What was shown as sold. */
+      seen: z.array(z.string().max(20)).min(1).max(100),
+      /** What of it comes back. */
+      pieces: z.array(z.string().max(20)).min(1, 'missing').max(100),
       reason: z.string().max(600),
       /** Of the till's receipt for the money that went back; empty: it has not gone back yet. */
       reference: z.string().trim().max(60),
     }),
-    run: async ({ app: { db }, member }, { order: number, seen, reason, reference }) => {
+    run: async ({ app: { db }, member }, { order: number, seen, pieces, reason, reference }) => {
       const settings = await currentSettings(db)
       return asStaff(db, member, async (transaction) => {
         const row = await transaction
           .selectFrom('shop_order')
-          .select(['id', 'status'])
+          .select('id')
           .where('number', '=', number)
           .where('sale_channel', '=', 'branch')
           .executeTakeFirst()
         if (!row) return { ok: false, reason: 'no-such-order' } as const
+        await lockOrder(transaction, row.id, staffNamed(member.name))
+        const sold = (await soldPieces(transaction, row.id)).sort().join()
         // Pressed again, after an answer was lost: it was taken back for this very reason, and its money is where it is.
-        if (row.status === 'cancelled' && (await wasCancelledFor(transaction, row.id, reason)))
+        const left = seen.filter((piece) => !pieces.includes(piece))
+        if (sold === left.sort().join() && (await wasTakenBackFor(transaction, row.id, reason)))
           return { ok: true } as const
-        if (row.status !== seen) return { ok: false, reason: 'changed-meanwhile' } as const
-        const done = await cancelCounterSale(transaction, row.id, reason, { by: member.name, settings })
+        if (sold !== seen.sort().join()) return { ok: false, reason: 'changed-meanwhile' } as const
+        const before = new Set((await refundsOf(transaction, row.id)).map(({ id }) => id))
+        const done = await cancelCounterSale(transaction, row.id, reason, {
+          ...{ by: member.name, settings, pieces },
+        })
         if (!done.ok || reference === '') return done
         for (const { id } of await refundsOf(transaction, row.id)) {
+          if (before.has(id)) continue
           await recordRefund(transaction, { refund: id, reference }, staffNamed(member.name), {
             mailDelayMinutes: settings.orders.mailDelayMinutes,
           })

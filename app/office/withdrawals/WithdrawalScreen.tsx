@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
+import { MailAddress } from '../frame/MailAddress.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -57,7 +58,7 @@ export default function WithdrawalScreen() {
                 <>
                   {shown.name},{' '}
                   <a className="link" href={`mailto:${shown.email}`}>
-                    {shown.email}
+                    <MailAddress address={shown.email} />
                   </a>
                 </>,
               ],

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { withdrawalShape } from '#app/shop/withdrawals/withdrawal-shape.ts'
+import { MailAddress } from '../frame/MailAddress.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -21,7 +22,9 @@ export default function WithdrawalsScreen() {
       cell: ({ id, name, email }) => (
         <>
           <Link to={`/withdrawals/${id}`}>{name}</Link>
-          <span className="sub">{email}</span>
+          <span className="sub">
+            <MailAddress address={email} />
+          </span>
         </>
       ),
     },

@@ -934,7 +934,7 @@ export type DB = {
   refund: {
     id: Always<number>
     order_id: number
-    reason: 'conflict' | 'surplus' | 'cancellation' | 'withdrawal'
+    reason: 'conflict' | 'surplus' | 'cancellation' | 'withdrawal' | 'taken-back'
     channel: 'bank-transfer' | 'in-branch' | 'online' | 'cash' | 'card'
     payment_reference: string
     amount_cents: number

@@ -44,10 +44,15 @@ export async function linkedDeals(db: Database, keys: PartyKeys, since: Date): P
     identified: bool,
     buyer: json(postalAddress),
   })`
-    select o.number, s.sold_at as at, s.total_cents as total, s.metal_cents as metals, ${isSame} as same,
+    select o.number, s.sold_at as at, s.total_cents - coalesce(back.cents, 0) as total,
+      s.metal_cents - coalesce(back.metal_cents, 0) as metals, ${isSame} as same,
       i.id is not null as identified,
       o.invoice_address as buyer
     from counter_sale s join shop_order o on o.id = s.order_id left join identification i on i.id = s.identification_id
+      left join lateral (select sum(l.price_cents)::int as cents,
+          sum(l.price_cents) filter (where p.kind = 'bullion')::int as metal_cents
+        from order_line l join product p on p.id = l.product_id
+        where l.order_id = o.id and l.released_at is not null) back on true
     where s.means = 'cash' and o.status <> 'cancelled' and s.sold_at > ${since}
       and (${isSame} or upper(regexp_replace(o.invoice_address ->> 'postalCode', '[^[:alnum:]]', '', 'g')) = ${keys.postalCode})
   `

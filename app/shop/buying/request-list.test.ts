@@ -57,6 +57,18 @@ describe('the list and the board of requests', () => {
     const groups = async () =>
       (await requestBoard(shop.db, asked, now)).filter(({ total }) => total > 0).map(({ group }) => group)
     expect(await groups()).toEqual(['back'])
+    const here = readAsked(requestListShape, new URLSearchParams(`q=${number}&group=here,back`))
+    const columns = await requestBoard(shop.db, here, now)
+    expect(columns.filter(({ rows }) => rows !== null)).toMatchObject([
+      { group: 'here', total: 0, rows: [] },
+      { group: 'back', total: 1, rows: [{ number }] },
+    ])
+    const alone = await requestBoard(
+      shop.db,
+      readAsked(requestListShape, new URLSearchParams(`q=${number}&group=new`)),
+      now,
+    )
+    expect(alone.filter(({ total }) => total > 0)).toEqual([{ group: 'back', total: 1, rows: null }])
     const before = (await list('')).counts.back
     await shop.step({ id }, { event: 'return', parcel: { carrier: 'Wertkurier Nord', code: 'R-1' } })
     expect(await groups()).toEqual(['done'])

@@ -211,22 +211,24 @@ export async function listRequests(
 /** Cards of a column at most; the list shows all. */
 export const cardsOfColumn = 20
 
-/** The same requests by group: of each the most urgent ones, and how many there are; what is done newest first. */
+/**
+ * The same requests by group: of each how many there are, and the most urgent ones; what is done newest first. Of groups
+ * that are not asked for there are no rows (null).
+ */
 export async function requestBoard(db: Database, asked: AskedRequests, now: Date) {
-  const shown = asked.chosen.group.length > 0 ? asked.chosen.group : requestGroups
+  const { group: chosen } = asked.chosen
   const rest = conditions({ ...asked, chosen: { ...asked.chosen, group: [] } }, now)
   return Promise.all(
-    requestGroups
-      .filter((group) => shown.includes(group))
-      .map(async (group) => {
-        const where = sql`${rest} and ${isIn(group)}`
-        const order = group === 'done' ? sql`r.submitted_at desc, r.id desc` : sql`r.submitted_at, r.id`
-        const [total, rows] = await Promise.all([
-          countOf(db, where),
-          readRows(db, where, order, { offset: 0, limit: cardsOfColumn }, now),
-        ])
-        return { group, total, rows }
-      }),
+    requestGroups.map(async (group) => {
+      const where = sql`${rest} and ${isIn(group)}`
+      const order = group === 'done' ? sql`r.submitted_at desc, r.id desc` : sql`r.submitted_at, r.id`
+      const isAsked = chosen.length === 0 || chosen.includes(group)
+      const [total, rows] = await Promise.all([
+        countOf(db, where),
+        isAsked ? readRows(db, where, order, { offset: 0, limit: cardsOfColumn }, now) : null,
+      ])
+      return { group, total, rows }
+    }),
   )
 }
 

@@ -154,7 +154,7 @@ async function mayNot(
     .where((build) => build.or([build('done_at', 'is not', null), build('channel', '=', 'online')]))
     .where((build) =>
       build.or([
-        build('reason', '<>', 'withdrawal'),
+        build('reason', 'not in', ['withdrawal', 'taken-back']),
         build.and([build('channel', '=', row.channel), build('payment_reference', '=', row.reference)]),
       ]),
     )
@@ -201,7 +201,7 @@ async function takeBackPayment(
 async function standingRefunds(db: Database, orderId: number) {
   const rows = await query(db, { planned: int4, withdrawn: int4, conflicts: int4 })`
     select coalesce(sum(amount_cents), 0)::int as planned,
-      coalesce(sum(amount_cents) filter (where reason = 'withdrawal'), 0)::int as withdrawn,
+      coalesce(sum(amount_cents) filter (where reason in ('withdrawal', 'taken-back')), 0)::int as withdrawn,
       (count(*) filter (where reason = 'conflict'))::int as conflicts
     from refund where order_id = ${orderId} and withdrawn_at is null
   `

@@ -139,10 +139,41 @@ function briefly({ facts, defect }: PieceDescription[Locale]) {
   return { facts, defect }
 }
 
+/** What is left of amounts by rule and rate when documents have taken back a part of them. */
+export function taxesLeft(all: readonly TaxSum[], taken: readonly InvoiceContent[]): TaxSum[] {
+  const gone = taken.flatMap(taxSumsOf).map((sum) => ({
+    ...sum,
+    netCents: -sum.netCents,
+    vatCents: -sum.vatCents,
+    grossCents: -sum.grossCents,
+  }))
+  return taxSums([...all, ...gone]).filter(({ grossCents, vatCents }) => grossCents !== 0 || vatCents !== 0)
+}
+
+type InvoicePart = Pick<
+  InvoiceContent,
+  'lines' | 'shippingCents' | 'deductionCents' | 'totalCents' | 'vatCents' | 'taxes'
+>
+
+/** What is left of an invoice when documents have taken back some of its pieces. */
+function restOf(invoice: InvoiceContent, taken: readonly InvoiceContent[]): InvoicePart {
+  const gone = new Set(taken.flatMap(({ lines }) => lines.map(({ piece }) => piece)))
+  const lines = invoice.lines.filter(({ piece }) => !gone.has(piece))
+  const shippingCents = taken.reduce((left, each) => left - each.shippingCents, invoice.shippingCents)
+  const taxes = taxesLeft(taxSumsOf(invoice), taken)
+  return {
+    lines,
+    shippingCents,
+    totalCents: lines.reduce((sum, { priceCents }) => sum + priceCents, shippingCents),
+    vatCents: taxes.reduce((sum, tax) => sum + tax.vatCents, 0),
+    taxes,
+  }
+}
+
 /**
  * Takes an order's invoice back: a counter-document with a number of its own, for nothing issued is changed or
- * deleted. `part` holds what is taken back when it is not all. Does nothing when there is no invoice that stands.
- * Returns the document's id, or null.
+ * deleted. `part` holds what is taken back when it is not all; of an invoice of which parts were taken back, all is what is
+ * left of it. Does nothing when there is no invoice that stands. Returns the document's id, or null.
  */
 export async function cancelInvoice(
   db: Database,
@@ -152,10 +183,7 @@ export async function cancelInvoice(
     part,
   }: {
     prefix: string
-    part?: Pick<
-      InvoiceContent,
-      'lines' | 'shippingCents' | 'deductionCents' | 'totalCents' | 'vatCents' | 'taxes'
-    >
+    part?: InvoicePart
   },
 ): Promise<number | null> {
   const valid = await db
@@ -176,14 +204,23 @@ export async function cancelInvoice(
     .orderBy('i.id', 'desc')
     .executeTakeFirst()
   if (!valid) return null
+  const invoice = valid.content as InvoiceContent
+  const taken = part ? [] : await partsTaken(db, valid.id)
+  const content = { ...invoice, ...part, ...(taken.length > 0 ? restOf(invoice, taken) : {}) }
   const rows = await query(db, { id: int8 })`
     with next as (${nextInSeries('invoice', valid.now)})
     insert into invoice (number, order_id, kind, cancels, whole, content)
     select ${prefix} || '-' || next.number, ${orderId}, 'cancellation', ${valid.id}, ${part === undefined},
-      ${JSON.stringify({ ...(valid.content as InvoiceContent), ...part })}::jsonb
+      ${JSON.stringify(content)}::jsonb
     from next returning id
   `
   return rows[0]?.id ?? null
+}
+
+/** The documents that have taken back a part of an invoice. */
+async function partsTaken(db: Database, invoice: number): Promise<InvoiceContent[]> {
+  const rows = await db.selectFrom('invoice').select('content').where('cancels', '=', invoice).execute()
+  return rows.map(({ content }) => content as InvoiceContent)
 }
 
 /** Every document about an order, oldest first. */

@@ -32,6 +32,8 @@ export type OrderMoment = { at: Date; by: OrderActor | null } & (
   | { kind: 'money-corrected'; cents: number; reason: string }
   /** Why staff cancelled it, or kept an amount back for a loss of value; the buyer reads either. */
   | { kind: 'cancelled'; cents: number; reason: string }
+  /** Staff took these pieces of a sale over the counter back, and others not. */
+  | { kind: 'taken-back'; cents: number; reason: string; pieces: string[] }
   /** `piece`: of which, where that was said. */
   | { kind: 'deduction'; cents: number; reason: string; piece: string | null }
   /** Staff said on what day, YYYY-MM-DD, the goods came into the buyer's hands. */
@@ -63,6 +65,7 @@ const columns = {
     'money-corrected',
     'cancelled',
     'deduction',
+    'taken-back',
     'received',
     'tracking',
     'return-label',
@@ -101,8 +104,9 @@ export async function orderHistory(db: Database, orderId: number): Promise<Order
         actor, actor_name from money where order_id = ${orderId}
       union all
       select at, 7, kind, reason, coalesce((detail ->> 'cents')::int, 0), null,
-        case when detail ? 'piece' then array[detail ->> 'piece'] end, null, actor, actor_name
-        from order_entry where order_id = ${orderId} and kind in ('cancelled', 'deduction')
+        case when detail ? 'piece' then array[detail ->> 'piece']
+          when detail ? 'pieces' then array(select jsonb_array_elements_text(detail -> 'pieces')) end, null, actor, actor_name
+        from order_entry where order_id = ${orderId} and kind in ('cancelled', 'deduction', 'taken-back')
       union all
       select at, 7, kind, detail ->> 'on', null, null, null, null, actor, actor_name
         from order_entry where order_id = ${orderId} and kind = 'received'
@@ -136,6 +140,8 @@ function momentOf({
   if (kind === 'money-in' || kind === 'money-out') return { at, by, kind, cents: cents ?? 0 }
   if (kind === 'deduction')
     return { at, by, kind, cents: cents ?? 0, reason: event ?? '', piece: pieces?.[0] ?? null }
+  if (kind === 'taken-back')
+    return { at, by, kind, cents: cents ?? 0, reason: event ?? '', pieces: pieces ?? [] }
   if (kind === 'money-corrected' || kind === 'cancelled')
     return { at, by, kind, cents: cents ?? 0, reason: event ?? '' }
   if (kind === 'tracking') return { at, by, kind, ...trackingChange.parse(JSON.parse(event ?? '')) }

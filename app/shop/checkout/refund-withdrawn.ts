@@ -4,7 +4,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { readReason } from '#app/shop/reason.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { cancelInvoice, findInvoices, invoiceContent, taxedPart, taxSumsOf } from './invoice.ts'
+import { cancelInvoice, findInvoices, invoiceContent, taxedPart, taxesLeft } from './invoice.ts'
 import { actorRow, type OrderActor } from './order-actor.ts'
 import { mailToBuyer } from './order-mails.ts'
 import { pieceName } from './piece-name.ts'
@@ -86,7 +86,10 @@ export async function refundWithdrawn(
       )
       .execute()
   const about = lines.map((line) => line.piece).join('+')
-  const told = { about, amountCents, deductionCents: kept.cents, reason: reasonToTell(kept, order) }
+  const told = {
+    ...{ about, amountCents, deductionCents: kept.cents, reason: reasonToTell(kept, order) },
+    cause: 'withdrawn' as const,
+  }
   await enqueueMails(db, [mailToBuyer(order, 'refund-planned', told)])
   return null
 }
@@ -143,14 +146,6 @@ function reasonToTell({ entries }: Kept, { lines, locale }: OrderView): string {
 async function restOfTaxes(db: Database, order: OrderView): Promise<TaxSum[]> {
   const before = (await findInvoices(db, order.id))
     .filter(({ cancels }) => cancels === order.invoiceNumber)
-    .flatMap(({ content }) => taxSumsOf(content))
-  const taken = before.map((sum) => ({
-    ...sum,
-    netCents: -sum.netCents,
-    vatCents: -sum.vatCents,
-    grossCents: -sum.grossCents,
-  }))
-  return taxSums([...order.lines.map(taxedPart), ...order.shippingTaxes, ...taken]).filter(
-    ({ grossCents, vatCents }) => grossCents !== 0 || vatCents !== 0,
-  )
+    .map(({ content }) => content)
+  return taxesLeft([...order.lines.map(taxedPart), ...order.shippingTaxes], before)
 }

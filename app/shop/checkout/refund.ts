@@ -7,7 +7,7 @@ import { refundDue } from './refund-due.ts'
 import type { PaymentMethod } from './types.ts'
 
 export type Channel = PaymentMethod
-export type RefundReason = 'conflict' | 'surplus' | 'cancellation' | 'withdrawal'
+export type RefundReason = 'conflict' | 'surplus' | 'cancellation' | 'withdrawal' | 'taken-back'
 
 /**
  * Plans to send back an amount of what arrived for an order, from its latest payments first and never more than a

@@ -111,7 +111,7 @@ async function settle(
     case 'conflict_refunded':
       return sendBack(db, order, kept, settings, money)
     default:
-      // What goes back for withdrawn pieces was the order's own and is no room for a second payment.
+      // What goes back for pieces that came back was the order's own and is no room for a second payment.
       await sendSurplusBack(db, order, kept + withdrawn - order.totalCents, settings, money)
       return {
         ok: true,
@@ -124,7 +124,7 @@ async function settle(
 async function plannedRefunds(db: Database, orderId: number) {
   const rows = await query(db, { planned: int4, withdrawn: int4 })`
     select coalesce(sum(amount_cents), 0)::int as planned,
-      coalesce(sum(amount_cents) filter (where reason = 'withdrawal'), 0)::int as withdrawn
+      coalesce(sum(amount_cents) filter (where reason in ('withdrawal', 'taken-back')), 0)::int as withdrawn
     from refund where order_id = ${orderId} and withdrawn_at is null
   `
   return rows[0] ?? { planned: 0, withdrawn: 0 }

@@ -120,6 +120,7 @@ function momentLabel(
     case 'money-corrected':
     case 'cancelled':
     case 'deduction':
+    case 'taken-back':
       return t(`timeline.${moment.kind}`, {
         amount: formatPrice(moment.cents, locale),
         reason: moment.reason,

@@ -1,0 +1,37 @@
+import { Fragment } from 'react'
+import { addressParts } from './address-parts.ts'
+
+/** How somebody is reached: what is known of it in one line, the address of mail last but for what else there is. */
+export function Contact({
+  phone,
+  email,
+  address,
+}: {
+  phone: string | null
+  email: string | null
+  address?: string | null
+}) {
+  const known = [phone, email ? <MailAddress key="email" address={email} /> : null, address]
+  return known.filter(Boolean).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name but their place
+    <Fragment key={at}>
+      {at > 0 && ' · '}
+      {part}
+    </Fragment>
+  ))
+}
+
+/** An address of mail, which may go on in another line before its `@` and its dots, and nowhere else that would do. */
+export function MailAddress({ address }: { address: string }) {
+  return (
+    <span className="mail-address">
+      {addressParts(address).map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name but their place
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
