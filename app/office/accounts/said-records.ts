@@ -1,4 +1,3 @@
-import { formatNumber } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, value } from '#app/platform/database/statement.ts'
@@ -11,6 +10,7 @@ import { differences } from '#app/shop/settings/differences.ts'
 import { valueIn } from '#app/shop/settings/setting-history.ts'
 import { browserName } from '#app/shop/staff/browser-name.ts'
 import type { ListedRecord } from '#app/shop/staff/records.ts'
+import { officeFormats } from '../frame/formats.ts'
 
 /** One thing that changed. */
 export type RecordLine = {
@@ -173,7 +173,7 @@ function saidField(field: PieceField, value: unknown, locale: Locale): Record<st
   const { input, unit, name } = field
   // A form takes an amount without marks between thousands; whoever reads one is used to them.
   if (input.kind === 'money' && typeof value === 'number')
-    return { [name]: formatNumber(value / 100, locale, { style: 'currency', currency: 'EUR' }) }
+    return { [name]: officeFormats(locale).amount(value) }
   const typed = typedPieceField(field, value ?? null, locale)
   return Object.fromEntries(
     Object.entries(typed).map(([key, text]) => {

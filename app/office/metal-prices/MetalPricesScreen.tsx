@@ -1,5 +1,4 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { Scrolled } from '../frame/Scrolled.tsx'
@@ -15,14 +14,12 @@ import { WaitingPrices } from './WaitingPrices.tsx'
 /** What metals cost and what is paid out of it: how old each price is, what waits, what was entered by whom. */
 export default function MetalPricesScreen() {
   const t = useTranslations('office.metal-prices')
-  const locale = useLocale()
   const format = useFormats()
   const { feed, metals, entries, rates, rateEntries } = useShown<'metal-prices'>()
   const { ago, perCent, source, who } = useSaidPrice()
   const maySet = useMay('metal-prices.set')
   const maySetRates = useMay('payout-rates.set')
-  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
-  const day = (date: string) => format.dateTime(new Date(`${date}T12:00:00Z`), { dateStyle: 'medium' })
+  const { moment, day } = useFormats()
   return (
     <Page title={t('title')} actions={<OthersHere thing="prices/metals" />}>
       <p className="max-w-prose pb-4">{t(feed ? 'feed' : 'noFeed')}</p>
@@ -51,8 +48,8 @@ export default function MetalPricesScreen() {
             {metals.map(({ metal, price, weeks }) => (
               <tr key={metal}>
                 <th scope="row">{t(`metals.${metal}`)}</th>
-                <td className="num">{price ? formatPrice(price.centsPerOunce, locale) : '–'}</td>
-                <td className="num">{price ? formatPrice(price.centsPerGram, locale) : '–'}</td>
+                <td className="num">{price ? format.price(price.centsPerOunce) : '–'}</td>
+                <td className="num">{price ? format.price(price.centsPerGram) : '–'}</td>
                 <td>
                   <span className={stateOf[price?.age ?? 'none']}>{t(`ages.${price?.age ?? 'none'}`)}</span>
                   {price && <span className="sub">{ago(price.minutes)}</span>}
@@ -143,7 +140,7 @@ export default function MetalPricesScreen() {
                   <tr key={`${price.at}-${price.metal}-${price.centsPerOunce}`}>
                     <td>{moment(price.at)}</td>
                     <td>{t(`metals.${price.metal}`)}</td>
-                    <td className="num">{formatPrice(price.centsPerOunce, locale)}</td>
+                    <td className="num">{format.price(price.centsPerOunce)}</td>
                     <td>{source(price.source)}</td>
                     <td>
                       {who(price.enteredBy)}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { orderShape } from '#app/shop/orders/order-shape.ts'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
@@ -66,10 +65,7 @@ export default function OrdersScreen() {
 
 function useColumns(): readonly Column<OrderRow, typeof orderShape>[] {
   const t = useTranslations('office.orders')
-  const locale = useLocale()
-  const format = useFormats()
-  const price = (cents: number) => formatPrice(cents, locale)
-  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
+  const { price, moment, deadline } = useFormats()
   return [
     {
       key: 'number',
@@ -140,7 +136,7 @@ function useColumns(): readonly Column<OrderRow, typeof orderShape>[] {
       sort: 'due',
       cell: ({ status, payBy, expiresAt }) => {
         const until = status === 'awaiting_payment' ? (payBy ?? expiresAt) : null
-        return until === null ? '–' : moment(until)
+        return until === null ? '–' : deadline(until)
       },
     },
     {

@@ -54,7 +54,7 @@ export function PersonRecords() {
                     </span>
                   </td>
                   <td>{stateOf(record)}</td>
-                  <td>{format.dateTime(new Date(record.at), { dateStyle: 'medium' })}</td>
+                  <td>{format.day(record.at)}</td>
                   <td>
                     <span className="page-actions">
                       {mayCorrect && isOpen && (

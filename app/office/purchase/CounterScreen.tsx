@@ -74,7 +74,7 @@ export default function CounterScreen() {
                         {t(`waits.${status as 'agreed' | 'identified' | 'paid' | 'compliance_hold'}`)}
                       </span>
                     </td>
-                    <td>{format.dateTime(new Date(since), { dateStyle: 'medium', timeStyle: 'short' })}</td>
+                    <td>{format.moment(since)}</td>
                   </tr>
                 ))}
               </tbody>

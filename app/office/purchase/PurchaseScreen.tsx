@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import { act, type Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
@@ -23,6 +22,7 @@ const steps = ['agreed', 'identified', 'paid', 'stocked'] as const
 /** A purchase that the seller has agreed to: identify, sign, pay, stock, with everything that must be known before. */
 export default function PurchaseScreen() {
   const t = useTranslations('office.purchase')
+  const format = useFormats()
   const deal = useShown<'purchase'>()
   const locale = useLocale()
   const mayMake = useMay('purchases.make')
@@ -89,7 +89,7 @@ export default function PurchaseScreen() {
                       line.findings,
                       line.priced &&
                         t('pricedBy', {
-                          price: formatPrice(line.priced.calculatedCents, locale),
+                          price: format.price(line.priced.calculatedCents),
                           why: line.priced.why,
                         }),
                     ]
@@ -97,7 +97,7 @@ export default function PurchaseScreen() {
                       .join(' · ')}
                   </span>
                 </span>
-                <span className="num">{formatPrice(line.cents, locale)}</span>
+                <span className="num">{format.price(line.cents)}</span>
                 {line.serial !== null && (
                   <RevealSerial
                     masked={line.serial}
@@ -111,7 +111,7 @@ export default function PurchaseScreen() {
           </ol>
           <p className="purchase-total">
             <span>{t('total')}</span>
-            <b>{formatPrice(deal.totalCents, locale)}</b>
+            <b>{format.price(deal.totalCents)}</b>
           </p>
           {deal.refused.length > 0 && (
             <>
@@ -158,7 +158,6 @@ export default function PurchaseScreen() {
 
 function Paid({ deal: { purchase, number } }: { deal: PurchaseShown }) {
   const t = useTranslations('office.purchase')
-  const locale = useLocale()
   const format = useFormats()
   if (!purchase) return null
   return (
@@ -166,9 +165,9 @@ function Paid({ deal: { purchase, number } }: { deal: PurchaseShown }) {
       <h2>{t('paidTitle')}</h2>
       <p>
         {t('paidText', {
-          ...{ total: formatPrice(purchase.totalCents, locale), means: t(`means.${purchase.means}`) },
+          ...{ total: format.price(purchase.totalCents), means: t(`means.${purchase.means}`) },
           ...{
-            when: format.dateTime(new Date(purchase.paidAt), { dateStyle: 'medium', timeStyle: 'short' }),
+            when: format.moment(purchase.paidAt),
           },
           ...{ by: purchase.by, reference: purchase.reference },
         })}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import { Field, TextArea } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
@@ -14,10 +13,8 @@ import { useShown } from '../frame/use-shown.ts'
 export default function CounterSoldScreen() {
   const t = useTranslations('office.sale')
   const locale = useLocale()
-  const format = useFormats()
   const { order, lines, invoices, refunds, cancelled, identified, mayTakeBack } = useShown<'counter-sold'>()
-  const price = (cents: number) => formatPrice(cents, locale)
-  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
+  const { price, day } = useFormats()
   const { buyer } = order
   const means = order.payment as 'cash'
   return (

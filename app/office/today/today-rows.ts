@@ -1,8 +1,9 @@
-import { dateFormat, formatPrice, timeZone } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
+import { endsDay, lastDayOf } from '#app/shop/buying/german-day.ts'
 import type { Need } from '#app/shop/today/needs.ts'
 import type { SetUpStep } from '#app/shop/today/set-up.ts'
 import type { Shown } from '../frame/calls.ts'
+import { officeFormats } from '../frame/formats.ts'
 
 type Needs = Shown<'today'>['needs']
 
@@ -43,9 +44,8 @@ type Words = {
 
 /** A time as it is said on a day: today only the hour, else day and hour. */
 export function momentOf(iso: string, today: string, locale: Locale): string {
-  const day = (time: string) => dateFormat(locale, { dateStyle: 'short', timeZone }).format(new Date(time))
-  const clock = dateFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(iso))
-  return day(iso) === day(today) ? clock : `${day(iso)}, ${clock}`
+  const { day, clock, moment } = officeFormats(locale)
+  return day(iso) === day(today) ? clock(iso) : moment(iso)
 }
 
 /** Where each step of setting up is taken; the texts of pages are written outside the office. */
@@ -66,9 +66,11 @@ export function rowsOf(
   { now, locale, words }: { now: string; locale: Locale; words: Words },
 ): TodayRow[] {
   const at = (iso: string) => momentOf(iso, now, locale)
+  const until = (iso: string) =>
+    words.until(endsDay(new Date(iso)) ? officeFormats(locale).deadline(iso) : at(iso))
   const due = (order: { payBy: string | null; expiresAt: string | null }) =>
     order.payBy ?? order.expiresAt ?? ''
-  const euros = (cents: number) => formatPrice(cents, locale)
+  const euros = (cents: number) => officeFormats(locale).price(cents)
   type Piece = { id: string; brand: string | null; name: { de: string; en: string } }
   const nameOf = ({ brand, name }: Piece) => (brand ? `${brand} ${name[locale]}` : name[locale])
   const namesOf = (names: readonly string[]) => {
@@ -98,7 +100,7 @@ export function rowsOf(
           words.word('payment', order.payment),
           order.pieces.join(', '),
         ].join(' · '),
-        when: need === 'watch-money' && due(order) ? words.until(at(due(order))) : at(order.placedAt),
+        when: need === 'watch-money' && due(order) ? until(due(order)) : at(order.placedAt),
         to: `/orders/${order.number}`,
       }))
     case 'send-refunds':
@@ -127,7 +129,10 @@ export function rowsOf(
     case 'ending-offers':
       return (needs[need]?.rows ?? []).map(({ number, name, toCents, validUntil }) => ({
         ...{ key: number, main: number, sub: [name, euros(toCents)].filter(Boolean).join(' · ') },
-        ...{ when: words.until(at(validUntil)), to: `/requests/${number}` },
+        ...{
+          when: words.until(officeFormats(locale).day(lastDayOf(new Date(validUntil)))),
+          to: `/requests/${number}`,
+        },
       }))
     case 'appointments':
       return (needs[need]?.rows ?? []).map(({ id, kind, name, about, branch, startsAt }) => ({

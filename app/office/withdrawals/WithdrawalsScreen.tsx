@@ -11,9 +11,8 @@ import type { ShownWithdrawal } from './withdrawal-answers.ts'
 /** Declarations of withdrawal, by where they stand. */
 export default function WithdrawalsScreen() {
   const t = useTranslations('office.withdrawals')
-  const format = useFormats()
   const shown = useShown<'withdrawals'>()
-  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
+  const { day } = useFormats()
   const columns: readonly Column<ShownWithdrawal, typeof withdrawalShape>[] = [
     {
       key: 'name',
