@@ -19,6 +19,9 @@ const subjects = [
   'saved-view',
   'appointment',
   'absence',
+  'reservation',
+  'withdrawal',
+  'bank-line',
 ] as const
 
 /** Who changed what and when, from what to what. */

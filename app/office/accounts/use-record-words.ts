@@ -54,6 +54,7 @@ export function useRecordWords() {
     const key = `values.${record.part}_${path}_${String(value)}` as 'values.product_status_draft'
     if (label === null && t.has(key)) return t(key)
     if (typeof value === 'string') return cut(timeIn(value, format) ?? value)
+    if (path.endsWith('_cents')) return format.amount(Number(value))
     if (path === 'per_mille') return format.percent(Number(value) / 1000)
     return cut(JSON.stringify(value))
   }
@@ -68,8 +69,8 @@ export function useRecordWords() {
 
 const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)} …` : text)
 
-/** A moment as it is read; null: it is none. */
+/** A day or a moment as it is read; null: it is neither. */
 function timeIn(text: string, format: OfficeFormats): string | null {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return null
-  return format.moment(text)
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return format.day(text)
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? format.moment(text) : null
 }
