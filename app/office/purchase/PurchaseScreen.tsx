@@ -22,11 +22,9 @@ const steps = ['agreed', 'identified', 'paid', 'stocked'] as const
 /** A purchase that the seller has agreed to: identify, sign, pay, stock, with everything that must be known before. */
 export default function PurchaseScreen() {
   const t = useTranslations('office.purchase')
-  const format = useFormats()
   const deal = useShown<'purchase'>()
-  const locale = useLocale()
   const mayMake = useMay('purchases.make')
-  const { number, status, seller, lines } = deal
+  const { number, status, seller } = deal
   const request = placeIfThere(`/requests/${number}`)
   const isOpen = steps.some((step) => step === status)
   return (
@@ -75,44 +73,7 @@ export default function PurchaseScreen() {
         </div>
         <aside className="box content-start" aria-labelledby="goods">
           <h2 id="goods">{t('goods')}</h2>
-          <ol className="purchase-lines">
-            {lines.map((line, position) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a line is named by
-              <li key={position}>
-                <span>
-                  <b>{line.title}</b>
-                  <span className="sub">
-                    {[
-                      line.weightGrams &&
-                        t('weighs', { grams: line.weightGrams.replace('.', locale === 'de' ? ',' : '.') }),
-                      line.testMethod && t(`methods.${line.testMethod}`),
-                      line.findings,
-                      line.priced &&
-                        t('pricedBy', {
-                          price: format.price(line.priced.calculatedCents),
-                          why: line.priced.why,
-                        }),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </span>
-                </span>
-                <span className="num">{format.price(line.cents)}</span>
-                {line.serial !== null && (
-                  <RevealSerial
-                    masked={line.serial}
-                    of={line.title}
-                    ask={(why) => act('purchases.reveal-serial', { number, position, why })}
-                  />
-                )}
-                <DealPhotos deal={deal} thing={position} named={line.title} />
-              </li>
-            ))}
-          </ol>
-          <p className="purchase-total">
-            <span>{t('total')}</span>
-            <b>{format.price(deal.totalCents)}</b>
-          </p>
+          {deal.isAgreed ? <Bought deal={deal} /> : <p className="pt-2">{t('notAgreed')}</p>}
           {deal.refused.length > 0 && (
             <>
               <h3>{t('notBought')}</h3>
@@ -238,5 +199,55 @@ function Stocked({ deal: { purchase } }: { deal: PurchaseShown }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What is bought for how much. */
+function Bought({ deal }: { deal: PurchaseShown }) {
+  const t = useTranslations('office.purchase')
+  const format = useFormats()
+  const locale = useLocale()
+  const { number, lines } = deal
+  return (
+    <>
+      <ol className="purchase-lines">
+        {lines.map((line, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a line is named by
+          <li key={position}>
+            <span>
+              <b>{line.title}</b>
+              <span className="sub">
+                {[
+                  line.weightGrams &&
+                    t('weighs', { grams: line.weightGrams.replace('.', locale === 'de' ? ',' : '.') }),
+                  line.testMethod && t(`methods.${line.testMethod}`),
+                  line.findings,
+                  line.priced &&
+                    t('pricedBy', {
+                      price: format.price(line.priced.calculatedCents),
+                      why: line.priced.why,
+                    }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            <span className="num">{format.price(line.cents)}</span>
+            {line.serial !== null && (
+              <RevealSerial
+                masked={line.serial}
+                of={line.title}
+                ask={(why) => act('purchases.reveal-serial', { number, position, why })}
+              />
+            )}
+            <DealPhotos deal={deal} thing={position} named={line.title} />
+          </li>
+        ))}
+      </ol>
+      <p className="purchase-total">
+        <span>{t('total')}</span>
+        <b>{format.price(deal.totalCents)}</b>
+      </p>
+    </>
   )
 }
