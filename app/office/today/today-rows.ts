@@ -82,7 +82,7 @@ export function rowsOf(
       return (needs[need]?.rows ?? []).map(({ step, about }) => ({
         key: step,
         main: words.word('setUp', step),
-        sub: [words.word('setUpMore', step), ...namesOf(about)].join(' '),
+        sub: [words.word('setUpMore', step), ...namesOf(about.map((name) => name[locale]))].join(' '),
         when: '',
         to: setUpPlaces[step],
       }))
