@@ -61,8 +61,8 @@ test('an enquiry is answered from a template, and the mail is read as it went ou
   await expect(page.getByLabel('Text', { exact: true }).first()).toHaveValue(
     /^Dear Clara Beispiel,[\s\S]*still there\./,
   )
-  await page.getByRole('button', { name: 'See it as it goes out' }).click()
-  const preview = page.frameLocator('iframe[title="The answer as it goes out"]')
+  await page.getByRole('button', { name: 'Preview the email' }).click()
+  const preview = page.frameLocator('iframe[title="The answer as it will be sent"]')
   await expect(preview.getByText('is still there.').filter({ visible: true })).toBeVisible()
   await expect(preview.getByText('Is it still there?')).toBeVisible()
   await page.getByRole('button', { name: 'Send the answer' }).click()
@@ -71,8 +71,8 @@ test('an enquiry is answered from a template, and the mail is read as it went ou
     await page.reload()
     await expect(page.locator('.enquiry-course').getByText('Sent')).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 30_000 })
-  await page.getByRole('link', { name: 'See the email' }).click()
-  await expect(page.getByRole('heading', { name: 'As it went out' })).toBeVisible()
+  await page.getByRole('link', { name: 'View the email' }).click()
+  await expect(page.getByRole('heading', { name: 'As it was sent' })).toBeVisible()
   const letter = page.frameLocator('iframe.mail-letter')
   await expect(letter.getByText('Dear Clara Beispiel,')).toBeVisible()
   await expectAccessible(page)

@@ -177,7 +177,7 @@ test('prices of chosen pieces are changed as previewed, and all put back at once
   await openOffice(page, `/pieces?q=${pieces.word}`)
   const rows = page.getByRole('grid', { name: 'Pieces' }).getByRole('row')
   await expect(rows).toHaveCount(4)
-  await page.getByRole('button', { name: 'Choose all' }).click()
+  await page.getByRole('button', { name: 'Select all' }).click()
   const bar = page.getByRole('group', { name: '3 pieces chosen' })
   await expect(bar.getByRole('link', { name: 'Labels' })).toHaveAttribute('href', /ids=/)
   await bar.getByRole('button', { name: 'Change' }).click()

@@ -127,7 +127,7 @@ test('three things are bought at the counter, identified, signed for, paid, stoc
     await route.abort('connectionreset')
   })
   await page.getByRole('button', { name: /bar ausgezahlt$/ }).click()
-  await expect(page.getByText(/Ob das angekommen ist/)).toBeVisible()
+  await expect(page.getByText(/Es ist nicht sicher, ob das angekommen ist/)).toBeVisible()
   await expect(page.getByLabel('Nummer des Kassenbelegs')).toHaveValue('Kasse 17')
   await page.getByRole('button', { name: /bar ausgezahlt$/ }).click()
   await expect(page.getByRole('heading', { name: 'Bezahlt' })).toBeVisible()

@@ -10,7 +10,7 @@ const dateOf = (when: When): Date =>
 
 const dayLength = 86_400_000
 
-/** All ways in which the office writes days, times, money and numbers; `formats.test.ts` lets it use no others. */
+/** All ways in which the office writes days, times, money and numbers; `tests/repo-rules.test.ts` lets it use no others. */
 export type OfficeFormats = ReturnType<typeof makeFormats>
 
 const made = new Map<Locale, OfficeFormats>()
