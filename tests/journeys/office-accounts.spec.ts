@@ -140,7 +140,9 @@ test('an owner invites somebody, proves who they are for it, and reads it in the
     .getByRole('button', { name: 'Invite again' })
     .click()
   // The shop of these tests has no mail server, and says so.
-  await expect(page.getByText(`No mail server: the new invitation to ${email} is kept as a file`)).toBeVisible()
+  await expect(
+    page.getByText(`No mail server: the new invitation to ${email} is kept as a file`),
+  ).toBeVisible()
   await expectAccessible(page)
 
   await db

@@ -37,7 +37,7 @@ test('a block of cells is pasted over a list as previewed, row by row, and put b
     'EUR 1.250,50\t12 %\tDüsseldorf\r\nviel\t\tKöln\tmehr\r\n1000\t\t\r\n"7\r\n8"\t\tKöln\r\n',
   )
   const dialog = page.getByRole('dialog', { name: 'Paste cells' })
-  await expect(dialog.getByRole('status')).toHaveText('2 cells change, 4 are not taken.')
+  await expect(dialog.getByRole('status')).toHaveText('2 cells change, 4 are not accepted.')
   const faults = dialog.getByRole('region', { name: 'Not accepted' }).getByRole('row')
   await expect(faults).toHaveCount(5)
   await expect(faults.nth(1)).toContainText(`${pieces.ids[0]}Margin12 %This column cannot be changed here.`)
@@ -86,7 +86,7 @@ test('what is pasted goes on over rows that nobody has looked at yet, but not ov
   const cell = page.getByRole('grid', { name: 'Stücke' }).getByRole('row').nth(1).locator('.piece-price')
   await cell.focus()
   await paste(page, 'x\n'.repeat(1001))
-  await expect(page.getByText('Auf einmal gehen höchstens 1.000 Zeilen.')).toBeVisible()
+  await expect(page.getByText('Auf einmal können Sie höchstens 1.000 Zeilen einfügen.')).toBeVisible()
   await paste(page, 'x\n'.repeat(110))
   const dialog = page.getByRole('dialog', { name: 'Zellen einfügen' })
   await expect(dialog.getByRole('status')).toHaveText('Keine Zelle ändert sich, 110 werden nicht übernommen.')

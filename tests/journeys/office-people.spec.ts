@@ -134,7 +134,7 @@ test('somebody who bought at the counter is found from everywhere, given a PDF, 
   expect(pdf).toContain(name)
 
   await page.getByRole('button', { name: 'Löschen …' }).click()
-  await expect(page.getByText('Rechnung (§ 147 AO, § 14b UStG); bis 31. Dezember')).toBeVisible()
+  await expect(page.getByText('Rechnung (§ 147 AO, § 14b UStG); bis 31.12.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Endgültig löschen' }).click()
   await expect(page.getByRole('heading', { name: 'Protokoll der Löschung' })).toBeVisible()
@@ -180,7 +180,7 @@ test('a person is joined, given their data, and forgotten as far as no duty keep
   })
 
   await page.getByRole('button', { name: 'Löschen …' }).click()
-  await expect(page.getByText('die Bestellung ist noch nicht abgeschlossen; bis dahin')).toBeVisible()
+  await expect(page.getByText('solange die Bestellung noch nicht abgeschlossen ist')).toBeVisible()
   await page.getByRole('button', { name: 'Endgültig löschen' }).click()
   await expect(page.getByRole('heading', { name: 'Protokoll der Löschung' })).toBeVisible()
   await expect(page.getByText(/Anfrage Nr\. \d+.*/)).toBeVisible()

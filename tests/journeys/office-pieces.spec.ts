@@ -178,7 +178,7 @@ test('prices of chosen pieces are changed as previewed, and all put back at once
   const rows = page.getByRole('grid', { name: 'Pieces' }).getByRole('row')
   await expect(rows).toHaveCount(4)
   await page.getByRole('button', { name: 'Select all' }).click()
-  const bar = page.getByRole('group', { name: '3 pieces chosen' })
+  const bar = page.getByRole('group', { name: '3 pieces selected' })
   await expect(bar.getByRole('link', { name: 'Labels' })).toHaveAttribute('href', /ids=/)
   await bar.getByRole('button', { name: 'Change' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change 3 pieces' })

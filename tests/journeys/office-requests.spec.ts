@@ -140,7 +140,7 @@ test('a watch by post goes from a question over two offers to the agreement', as
   const question = page.getByRole('region', { name: /Frage zu Ihr/ })
   await expect(question).toContainText('Sind Box, Papiere, Rechnung oder Servicebelege vorhanden?')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await isNow(page, 'asked')
+  await isNow(page, 'question asked')
   await expect(page.getByLabel('To the seller')).toHaveValue('')
 
   await seller.says('Wir haben eine Rückfrage')
@@ -172,11 +172,13 @@ test('a watch by post goes from a question over two offers to the agreement', as
   await expect(label.getByLabel('Insured value in EUR')).toHaveValue('900')
   await label.getByLabel('Carrier').fill('DHL')
   await label.getByRole('button', { name: 'Send the shipping label' }).click()
-  await expect(label.getByRole('alert')).toHaveText('A shipping label needs a file, an address to print it from or a code.')
+  await expect(label.getByRole('alert')).toHaveText(
+    'A shipping label needs a file, an address to print it from or a code.',
+  )
   await expect(label.getByLabel('Carrier')).toHaveValue('DHL')
   await label.getByLabel('or code for the counter').fill('JJD000390007')
   await label.getByRole('button', { name: 'Send the shipping label' }).click()
-  await isNow(page, 'label sent')
+  await isNow(page, 'shipping label sent')
   await seller.says('Ihre Sendung ist vorbereitet')
   await expect(seller.tab.getByText('JJD000390007').first()).toBeVisible()
 

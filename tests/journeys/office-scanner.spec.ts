@@ -91,7 +91,7 @@ test('a label before the camera opens its piece; what is no label says so', asyn
   await expect(dialog.getByLabel('Bild der Kamera')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Schließen' })).toBeFocused()
   await lay(page, '4006381333931')
-  await expect(dialog.getByRole('status')).toHaveText('„4006381333931“ ist kein Stück dieses Ladens.')
+  await expect(dialog.getByRole('status')).toHaveText('„4006381333931“ gehört zu keinem Stück dieses Ladens.')
   expect(scripts.filter((path) => path.includes('read-code'))).not.toEqual([])
   await lay(page, null)
   // Escape ends it, and gives the focus back.

@@ -71,7 +71,9 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   // Sold over the counter, after it was scanned.
   const sold = await ownPiece()
   await scanCode(page, sold)
-  await expect(page.getByRole('status').getByText(new RegExp(`${sold}.*: gefunden, wie erwartet`))).toBeVisible()
+  await expect(
+    page.getByRole('status').getByText(new RegExp(`${sold}.*: gefunden, wie erwartet`)),
+  ).toBeVisible()
   await sellOverTheCounter(sold)
   // As a hand scanner sends it, with nothing in focus.
   await page.locator('#page-title').focus()

@@ -61,7 +61,7 @@ function makeFormats(locale: Locale) {
     },
     /** „1.250 €“, “€1,250”: cents only where there are any. */
     price: (cents: number) => formatPrice(cents, locale),
-    /** „1.250,00 €“: books and papers are exact to the cent. */
+    /** „1.250,00 €“: books, papers and metal prices are exact to the cent. */
     amount: (cents: number) => formatNumber(cents / 100, locale, { style: 'currency', currency: 'EUR' }),
     /** Of euros, as exact as what is multiplied by it asks for. */
     perGram: (euros: number, decimals: number) =>

@@ -133,8 +133,8 @@ export function EnterPrice() {
         {read.ok && (
           <p className="num">
             {t('both', {
-              ounce: format.price(read.centsPerOunce),
-              gram: format.price(centsPerGram(read.centsPerOunce)),
+              ounce: format.amount(read.centsPerOunce),
+              gram: format.amount(centsPerGram(read.centsPerOunce)),
             })}
             {last !== null && `; ${t('change', { change: change(last, read.centsPerOunce) })}`}
           </p>
@@ -145,7 +145,7 @@ export function EnterPrice() {
             seen={clash.seen}
             now={clash.now}
             mine={read.ok ? read.centsPerOunce : null}
-            say={(cents) => format.price(cents)}
+            say={(cents) => format.amount(cents)}
             onMine={() => void enter(false, clash.now?.value ?? null)}
             onTheirs={() => void leave()}
           />
@@ -154,7 +154,7 @@ export function EnterPrice() {
           <Doubts
             doubt={doubt}
             value={read.ok ? read.centsPerOunce : 0}
-            say={(cents) => format.price(cents)}
+            say={(cents) => format.amount(cents)}
             onConfirm={() => void enter(true, doubt.last?.value ?? null)}
           />
         )}

@@ -199,13 +199,13 @@ function Example({
         {before !== null && now !== null && (
           <>
             <dt>{t('before', { rate: perCent(now) })}</dt>
-            <dd>{format.price(before)}</dd>
+            <dd>{format.amount(before)}</dd>
           </>
         )}
         {after !== null && perMille !== null && (
           <>
             <dt>{t('after', { rate: perCent(perMille) })}</dt>
-            <dd>{format.price(after)}</dd>
+            <dd>{format.amount(after)}</dd>
           </>
         )}
         {before !== null && after !== null && (
@@ -213,7 +213,7 @@ function Example({
             <dt>{t('difference')}</dt>
             <dd>
               {after > before ? '+' : ''}
-              {format.price(after - before)}
+              {format.amount(after - before)}
             </dd>
           </>
         )}

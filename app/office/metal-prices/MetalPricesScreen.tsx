@@ -48,8 +48,8 @@ export default function MetalPricesScreen() {
             {metals.map(({ metal, price, weeks }) => (
               <tr key={metal}>
                 <th scope="row">{t(`metals.${metal}`)}</th>
-                <td className="num">{price ? format.price(price.centsPerOunce) : '–'}</td>
-                <td className="num">{price ? format.price(price.centsPerGram) : '–'}</td>
+                <td className="num">{price ? format.amount(price.centsPerOunce) : '–'}</td>
+                <td className="num">{price ? format.amount(price.centsPerGram) : '–'}</td>
                 <td>
                   <span className={stateOf[price?.age ?? 'none']}>{t(`ages.${price?.age ?? 'none'}`)}</span>
                   {price && <span className="sub">{ago(price.minutes)}</span>}
@@ -140,7 +140,7 @@ export default function MetalPricesScreen() {
                   <tr key={`${price.at}-${price.metal}-${price.centsPerOunce}`}>
                     <td>{moment(price.at)}</td>
                     <td>{t(`metals.${price.metal}`)}</td>
-                    <td className="num">{format.price(price.centsPerOunce)}</td>
+                    <td className="num">{format.amount(price.centsPerOunce)}</td>
                     <td>{source(price.source)}</td>
                     <td>
                       {who(price.enteredBy)}

@@ -24,8 +24,8 @@ export function PriceLine({ name, weeks }: { name: string; weeks: readonly Week[
   })
   const said = t('chart', {
     metal: name,
-    from: format.price(first.centsPerOunce),
-    to: format.price(last.centsPerOunce),
+    from: format.amount(first.centsPerOunce),
+    to: format.amount(last.centsPerOunce),
   })
   return (
     <svg

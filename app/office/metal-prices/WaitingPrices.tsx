@@ -46,8 +46,8 @@ function WaitingPrice({ metal, waiting }: Metal) {
   const words = {
     metal: t(`metals.${metal}`),
     source,
-    ounce: format.price(centsPerOunce),
-    gram: format.price(waiting.centsPerGram),
+    ounce: format.amount(centsPerOunce),
+    gram: format.amount(waiting.centsPerGram),
   }
   return (
     <div className="grid gap-2">

@@ -46,7 +46,7 @@ export function PurchaseRecord({ deal }: { deal: PurchaseShown }) {
                       {t(`paperKinds.${paper.kind}`, { number: paper.takesBack ?? '' })}
                       {paper.signedHow && <span className="sub">{t(`signedHow.${paper.signedHow}`)}</span>}
                     </td>
-                    <td className="num">{format.price(paper.totalCents)}</td>
+                    <td className="num">{format.amount(paper.totalCents)}</td>
                     <td>
                       {moment(paper.at)}
                       <span className="sub">{paper.by}</span>

@@ -14,7 +14,7 @@ export default function DayCloseScreen() {
   const payment = useTranslations('office.sale.payment')
   const { today, day, branch, branches, sales, collected, paidBack, unplaced, bought, till, ...shown } =
     useShown<'day-close'>()
-  const { price, clock: time } = useFormats()
+  const { amount: price, clock: time } = useFormats()
   const means = (word: string) =>
     word === 'in-branch' ? t('in-branch') : payment(`means.${word as 'cash' | 'card' | 'bank-transfer'}`)
   const others = [

@@ -70,7 +70,7 @@ export function rowsOf(
     words.until(endsDay(new Date(iso)) ? officeFormats(locale).deadline(iso) : at(iso))
   const due = (order: { payBy: string | null; expiresAt: string | null }) =>
     order.payBy ?? order.expiresAt ?? ''
-  const euros = (cents: number) => officeFormats(locale).price(cents)
+  const { price: euros, amount: exact } = officeFormats(locale)
   type Piece = { id: string; brand: string | null; name: { de: string; en: string } }
   const nameOf = ({ brand, name }: Piece) => (brand ? `${brand} ${name[locale]}` : name[locale])
   const namesOf = (names: readonly string[]) => {
@@ -162,7 +162,7 @@ export function rowsOf(
     case 'doubtful-prices':
       return (needs[need]?.rows ?? []).map(({ metal, centsPerOunce, lastCents, readAt, source }) => ({
         ...{ key: metal, main: words.word('metal', metal), when: at(readAt), to: '/metal-prices' },
-        sub: `${lastCents === null ? '' : `${euros(lastCents)} → `}${euros(centsPerOunce)} · ${source}`,
+        sub: `${lastCents === null ? '' : `${exact(lastCents)} → `}${exact(centsPerOunce)} · ${source}`,
         price: { metal, centsPerOunce },
       }))
     case 'old-prices':
