@@ -15,7 +15,8 @@ const messagesOf = (locale: 'de' | 'en', more: readonly string[]) => {
 function textsOf(words: Words, where: string): { where: string; text: string }[] {
   return Object.entries(words).flatMap(([key, value]) =>
     typeof value === 'string'
-      ? [{ where: `${where} › ${key}`, text: value }]
+      ? // What is filled in is no word.
+        [{ where: `${where} › ${key}`, text: value.replaceAll(/\{\w+\}/g, '…') }]
       : textsOf(value, `${where} › ${key}`),
   )
 }
@@ -47,7 +48,7 @@ const refused: Record<'de' | 'en', readonly (readonly [string, RegExp])[]> = {
     ['for the team only', /\b(?:us|staff|team) alone\b/i],
     ['in the meantime', /\bmeanwhile\b/i],
     ['someone else', /\bsomebody (?:else|has)\b/i],
-    ['a per cent sign without a space', /[\d}]\s%/],
+    ['a per cent sign without a space', /[\d…}]\s%/],
   ],
 }
 

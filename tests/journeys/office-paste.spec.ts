@@ -62,7 +62,7 @@ test('a block of cells is pasted over a list as previewed, row by row, and put b
   await pieces.setPrice(1, 99_900)
   await dialog.getByRole('button', { name: 'Change 3 cells' }).click()
   await expect(dialog.getByRole('status')).toHaveText('2 pieces have been changed.')
-  await expect(dialog.getByRole('listitem')).toHaveText(`${pieces.ids[1]}, Price: Changed meanwhile.`)
+  await expect(dialog.getByRole('listitem')).toHaveText(`${pieces.ids[1]}, Price: Changed in the meantime.`)
   expect(await pieces.prices()).toEqual([110_000, 99_900, 130_000])
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Done' }).click()

@@ -79,8 +79,11 @@ test('an enquiry is answered from a template, and the mail is read as it went ou
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByRole('button', { name: /^Really send again/ }).click()
   await expect(page.getByText('Sent again once')).toBeVisible()
-  await openOffice(page, `/mails?q=${encodeURIComponent(`Re: `)}&kind=enquiry-answer`)
-  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  // The copy has its subject once it is sent.
+  await expect(async () => {
+    await openOffice(page, `/mails?q=${encodeURIComponent(`Re: `)}&kind=enquiry-answer`)
+    await expect(page.getByRole('row').nth(2)).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
   await expectAccessible(page)
 })
 

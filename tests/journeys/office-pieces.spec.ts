@@ -23,9 +23,12 @@ test('a list of pieces is searched, narrowed, sorted and walked through by keybo
   await page.keyboard.type('submariner')
   await expect(page).toHaveURL(/q=submariner/)
   await expect(rows.nth(1)).toContainText('Submariner')
-  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: 'Price', exact: true }).getByRole('button').click()
   await expect(page).toHaveURL(/sort=-price/)
-  await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('columnheader', { name: 'Price', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await expectAccessible(page)

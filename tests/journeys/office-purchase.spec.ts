@@ -292,7 +292,7 @@ test('whoever was identified before is taken over by name and day of birth, with
   await page.getByRole('button', { name: 'Frühere Identifizierung übernehmen' }).click()
   await expect(page.getByText('Bar oder Überweisung möglich')).toBeVisible()
   await expect(page.getByText(/übernommen am .* von Berta Beispiel/)).toBeVisible()
-  await expect(page.getByText(/^Den Ausweis selbst sah Berta Beispiel am/)).toBeVisible()
+  await expect(page.getByText(/^Den Ausweis selbst hat Berta Beispiel am/)).toBeVisible()
 })
 
 test('what a register of stolen goods knows is refused, the rest waits for the owner, and its serial number is shown on demand', async ({
