@@ -79,7 +79,7 @@ test('an order is paid in two parts, packed with another, shipped and delivered'
   // The rest stands in the form already.
   await bookMoney(page, null, `Auszug ${one.number} b`)
   await expect(state(page)).toHaveText('bezahlt')
-  await expect(page.getByText('E-Mail „Bestätigung“')).toBeVisible()
+  await expect(page.getByText('E-Mail „Auftragsbestätigung“')).toBeVisible()
 
   await openOffice(page, `/orders/${two.number}`)
   await bookMoney(page, two.totalCents, `Auszug ${two.number}`)
