@@ -298,11 +298,13 @@ describe('files', () => {
     expect(found).toEqual([])
   })
 
-  test('the office writes numbers and times by use-formats.ts or app/language/formats.ts, which know what English is meant', () => {
-    const own = /\buseFormatter\b|\.toLocale(Date|Time)?String\(/
-    expect(files).toContain('app/office/frame/use-formats.ts')
-    const found = sources.filter((file) => file.startsWith('app/office/') && own.test(read(file)))
-    expect(found).toEqual([])
+  test('the office writes days, times, money and numbers by app/office/frame/formats.ts alone', () => {
+    const others =
+      /\b(?:Intl\.(?:DateTimeFormat|NumberFormat|RelativeTimeFormat)|createFormatter|useFormatter|dateFormat|formatNumber|formatPrice|formatDate|formatClock)\b|\.toLocale(?:Date|Time)?String\(/
+    const office = sources.filter((file) => file.startsWith('app/office/') && !isTest(file))
+    expect(office).toContain('app/office/frame/formats.ts')
+    const found = office.filter((file) => others.test(read(file)))
+    expect(found).toEqual(['app/office/frame/formats.ts'])
   })
 
   test('raw colours stand in the tokens alone', () => {

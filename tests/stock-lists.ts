@@ -85,11 +85,11 @@ export function importingShop() {
 
 /** Of the list that most tests import. */
 export const headings =
-  'Bestandsnummer;Warenart;Marke;Modell;Referenz;Name;Beschreibung;VK;EK;Ankaufsdatum;Besteuerung;Baujahr;Zustand;Durchmesser;Seriennummer;Filiale'
+  'Lagernummer;Warenart;Marke;Modell;Referenz;Name;Beschreibung;VK;EK;Ankaufsdatum;Besteuerung;Baujahr;Zustand;Durchmesser;Seriennummer;Filiale'
 /** A row of it. */
 export const watch = (no: number, change: Record<string, string> = {}) => {
   const cells: Record<string, string> = {
-    Bestandsnummer: String(no),
+    Lagernummer: String(no),
     Warenart: 'Uhr',
     Marke: 'Rolex',
     Modell: 'Submariner Date',

@@ -30,7 +30,7 @@ test('a receipt opens with the request’s token and its own number, and with no
   expect(replaced).toContain('nach Unterschrift dieses Belegs auf DE•• •••• 3000 überwiesen')
   const takenBack = await read(open.ended?.number ?? '')
   expect(takenBack).toMatch(
-    /Stornobeleg.*−734,65.*hebt den Ankaufbeleg.*neuer Ankaufbeleg.*nichts ausgezahlt/s,
+    /Stornobeleg.*−734,65.*hebt den Ankaufsbeleg.*neuer Ankaufsbeleg.*nichts ausgezahlt/s,
   )
   const unpaid = await read(open.number)
   for (const words of [

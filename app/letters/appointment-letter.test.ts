@@ -5,7 +5,7 @@ import { freeSlots } from '#app/shop/appointments/free-times.ts'
 import { assignAppointment, enterAppointment } from '#app/shop/appointments/staff-appointments.ts'
 import { bookViewing, cancelByVisitor, moveByVisitor } from '#app/shop/appointments/viewing.ts'
 import { bookAppointment } from '#app/shop/buying/appointments.ts'
-import { versionOf } from '#app/shop/staff/change-record.ts'
+import { asStaff, versionOf } from '#app/shop/staff/change-record.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { sellingSecret as secret } from '#tests/selling.ts'
@@ -153,4 +153,26 @@ test('a colleague gets a file for their calendar, and one that takes it out agai
   expect(file?.join('')).toContain('mailto:viktor@staff.example')
   expect(taken).toContain('METHOD:CANCEL')
   expect(taken).toContain(uid)
+})
+
+test('whoever staff entered is greeted by name, and so is a seller; a name that came with a form is not', async () => {
+  const { db, settings } = shop
+  const { id: staff } = await db
+    .insertInto('staff_member')
+    .values({ name: 'Berta', email: 'berta-gruss@shop.example', role: 'sales' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const berta = { id: staff, name: 'Berta' }
+  const [, , , , slot] = await free()
+  if (!slot) throw new Error('no free time')
+  const said = { settings, now: new Date(), by: 'Berta' }
+  const entry = {
+    ...{ branchId: 'koeln', startsAt: slot.startsAt, minutes: null, staffId: null, because: null },
+    ...{ kind: 'other' as const, name: 'Clara Beispiel', email: 'clara@beispiel.example', phone: null },
+    ...{ locale: 'de' as const, about: null, note: null, piece: null },
+  }
+  const entered = await asStaff(db, berta, (transaction) => enterAppointment(transaction, entry, said))
+  expect(entered).toMatchObject({ ok: true })
+  const [mail] = (await letters()).filter(({ kind }) => kind === 'appointment-booked')
+  expect(mail?.letter.plain).toContain('Guten Tag Clara Beispiel,')
 })

@@ -1,7 +1,7 @@
 import { formatDate, timeZone } from '#app/language/formats.ts'
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { findAppointment } from '#app/shop/appointments/appointment.ts'
+import { findAppointment, isEnteredByStaff } from '#app/shop/appointments/appointment.ts'
 import type { AppointmentMailKind } from '#app/shop/mail-kinds.ts'
 import { appointmentAddress, appointmentFile, branchLine } from './appointment-file.ts'
 import type { LetterSources, LetterWriter } from './letter-types.ts'
@@ -32,6 +32,9 @@ export const appointmentLetter: LetterWriter<AppointmentMailKind> = async (sourc
     for: appointment.request ? 'seller' : 'visitor',
   }
   const reason = 'reason' in payload && payload.reason !== '' ? [payload.reason] : []
+  // Who booked online may have typed anybody's address, and a name of any kind beside it.
+  const isKnown = appointment.request !== null || (await isEnteredByStaff(sources.db, appointment.id))
+  const name = isKnown ? appointment.name : null
   const { piece } = appointment
   const own = appointmentAddress(siteUrl, appointment)
   const pieceAddress =
@@ -41,7 +44,11 @@ export const appointmentLetter: LetterWriter<AppointmentMailKind> = async (sourc
   const content = {
     subject: t(`kinds.${kind}.subject`, values),
     title: t(`kinds.${kind}.title`),
-    text: [t('greetingUnnamed'), t(`kinds.${kind}.text`, values), ...reason],
+    text: [
+      name === null ? t('greetingUnnamed') : t('greeting', { name }),
+      t(`kinds.${kind}.text`, values),
+      ...reason,
+    ],
     facts: [
       [t('appointment.when'), when] as const,
       ...('from' in payload ? [[t('appointment.from'), sayTime(payload.from, locale)] as const] : []),

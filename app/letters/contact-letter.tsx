@@ -1,9 +1,8 @@
-import { formatDate } from '#app/language/formats.ts'
+import { formatClock, formatDate } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { cardsWithPage } from '#app/shop/catalogue/cards.ts'
 import { findMessage } from '#app/shop/enquiries/contact-message.ts'
 import type { ContactMailKind } from '#app/shop/mail-kinds.ts'
-import { formatTime } from './letter-formats.ts'
 import type { LetterWriter } from './letter-types.ts'
 import { letterWords } from './letter-words.ts'
 import { ContactMail, type ContactMailContent } from './mails/ContactMail.tsx'
@@ -32,7 +31,7 @@ export const contactLetter: LetterWriter<ContactMailKind> = async (
   const values = {
     number: String(message.id),
     date: formatDate(message.received_at, locale),
-    time: formatTime(message.received_at, locale),
+    time: formatClock(message.received_at, locale),
     name: message.name,
     subject: t(`contact.subjects.${message.subject as 'question'}`),
     language: t(`contact.languages.${message.locale}`),

@@ -1,11 +1,10 @@
 import { render, toPlainText } from '@react-email/render'
-import { formatDate } from '#app/language/formats.ts'
+import { formatClock, formatDate } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { findMessage } from '#app/shop/enquiries/contact-message.ts'
 import { answerMailsBefore, findEntry } from '#app/shop/enquiries/enquiry-entries.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { formatTime } from './letter-formats.ts'
 import type { Draft, LetterWriter } from './letter-types.ts'
 import { letterWords } from './letter-words.ts'
 import { EnquiryMail } from './mails/EnquiryMail.tsx'
@@ -34,7 +33,7 @@ function answerDraft({
 }): Draft {
   const { locale, subject, text } = answer
   const t = letterWords(locale)
-  const at = { date: formatDate(message.received_at, locale), time: formatTime(message.received_at, locale) }
+  const at = { date: formatDate(message.received_at, locale), time: formatClock(message.received_at, locale) }
   return {
     element: (
       <EnquiryMail

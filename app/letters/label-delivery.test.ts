@@ -134,7 +134,7 @@ describe('a label that is a file', () => {
 
   test.each([
     ['de' as const, 'Versandschein', 'liegt dieser E-Mail bei', 'Legen Sie Schachtel'],
-    ['en' as const, 'return-label', 'is attached to this e-mail', 'Enclose box'],
+    ['en' as const, 'return-label', 'is attached to this email', 'Enclose box'],
   ])('goes with the mail to a buyer who sends back, in %s', async (locale, name, isAttached, how) => {
     const { id, number } = await withdrawn(locale)
     const said = await returnLabel(number, '--label-file', file('r.pdf', pdf), '--code', 'R-9')

@@ -1,10 +1,9 @@
-import { formatDate } from '#app/language/formats.ts'
+import { formatClock, formatDate } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { cardsWithPage } from '#app/shop/catalogue/cards.ts'
 import { lineTitle } from '#app/shop/counter/counter-lines.ts'
 import { findReservation } from '#app/shop/counter/reservation.ts'
 import type { ReservationMailKind } from '#app/shop/mail-kinds.ts'
-import { formatTime } from './letter-formats.ts'
 import type { LetterWriter } from './letter-types.ts'
 import { letterWords } from './letter-words.ts'
 import { ContactMail } from './mails/ContactMail.tsx'
@@ -17,13 +16,13 @@ export const reservationLetter: LetterWriter<ReservationMailKind> = async (
   const reservation = await findReservation(db, payload.reservation)
   if (!reservation) throw new Error(`there is no reservation ${payload.reservation}`)
   const t = letterWords(locale)
-  const { piece, until, branchId } = reservation
+  const { piece, until, branchId, name } = reservation
   const [card] = await cardsWithPage(db, [piece], new Date())
   const branch = settings.branches.find(({ id }) => id === branchId)
   const values = {
     piece: card ? lineTitle(card, locale) : t('order.stockNumber', { id: piece }),
     date: formatDate(until, locale),
-    time: formatTime(until, locale),
+    time: formatClock(until, locale),
     branch: branch?.name ?? '',
   }
   const subject = t(`kinds.${kind}.subject`, values)
@@ -35,7 +34,10 @@ export const reservationLetter: LetterWriter<ReservationMailKind> = async (
         content={{
           subject,
           title: t(`kinds.${kind}.title`),
-          text: [t('greetingUnnamed'), t(`kinds.${kind}.text`, values)],
+          text: [
+            name === null ? t('greetingUnnamed') : t('greeting', { name }),
+            t(`kinds.${kind}.text`, values),
+          ],
           facts: [
             [
               t('contact.piece'),

@@ -194,7 +194,7 @@ describe('letters to sellers', () => {
     expect([...second.keys()]).toEqual(['sell-received', 'sell-offer', 'staff-sell accepted', 'sell-paid'])
     expect(second.get('sell-offer')?.subject).toMatch(/3\.834,65\s€$/)
     const [receipt] = second.get('sell-paid')?.attachments ?? []
-    expect(receipt?.filename).toMatch(/^Ankaufbeleg-AB-\d{4}-00001\.pdf$/)
+    expect(receipt?.filename).toMatch(/^Ankaufsbeleg-AB-\d{4}-00001\.pdf$/)
     expect(receipt?.content.subarray(0, 5).toString()).toBe('%PDF-')
     await cancelPurchase(db, { id }, { reason: 'Falsches Konto', by, settings: shop.settings })
     const third = await written(id)

@@ -1,4 +1,5 @@
 import { formatDate, formatNumber, formatPrice } from '#app/language/formats.ts'
+import { lastDayOf } from '#app/shop/buying/german-day.ts'
 import { noteFor } from '#app/shop/buying/offer-lines.ts'
 import type { Purchase } from '#app/shop/buying/purchase.ts'
 import { shippingAdvice } from '#app/shop/buying/sell-parcels.ts'
@@ -18,6 +19,7 @@ type Facts = SellMailContent['facts'][number][]
 
 const price = (cents: number) => formatPrice(cents, 'de')
 const day = (date: Date) => formatDate(date, 'de')
+const lastDay = (deadline: Date) => formatDate(`${lastDayOf(deadline)}T12:00:00Z`, 'de')
 const clock = new Intl.DateTimeFormat('de-DE', { timeStyle: 'short', timeZone: 'Europe/Berlin' })
 const weekday = new Intl.DateTimeFormat('de-DE', { weekday: 'long', timeZone: 'Europe/Berlin' })
 export const moment = (date: Date) => t('moment', { date: day(date), time: clock.format(date) })
@@ -39,7 +41,7 @@ export function sellMailContent(
   const values = {
     number: request.number,
     amount: receipt ? price(receipt.content.totalCents) : offer ? span(offer.cents) : '',
-    until: offer ? moment(offer.validUntil) : '',
+    until: offer ? lastDay(offer.validUntil) : '',
     date: appointment ? day(appointment.startsAt) : '',
     time: appointment ? clock.format(appointment.startsAt) : '',
     branch: branch?.name ?? '',
@@ -107,7 +109,7 @@ function factsOf(
             number,
             [t('amount'), span(offer.cents)],
             ...pricedAt(pricesOf(offer.lines, offer.basis)),
-            [t('validUntil'), moment(offer.validUntil)],
+            [t('validUntil'), t('lastDay', { day: lastDay(offer.validUntil) })],
           ]
         : [number]
     case 'sell-appointment': {

@@ -230,7 +230,7 @@ test.describe('without JavaScript', () => {
 
   test('an alert is set up', async ({ page }) => {
     await page.goto('/en/watches/rolex/case-ceramic/movement-quartz')
-    await page.getByLabel('E-mail address').fill(`erika-${Date.now()}@example.com`)
+    await page.getByLabel('Email address').fill(`erika-${Date.now()}@example.com`)
     await page.getByRole('button', { name: 'Set up the alert' }).click()
     await expect(page.getByRole('main')).toContainText('Almost done')
   })

@@ -76,7 +76,7 @@ test('a link sets up an account; codes guard it; signed out and in again, nothin
   await startSession(db, { staffId, browser: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' })
   await page.reload()
   await page.getByRole('button', { name: 'Überall sonst abmelden' }).click()
-  await expect(page.getByText('Überall sonst ist nun abgemeldet.')).toBeVisible()
+  await expect(page.getByText('Überall sonst sind Sie jetzt abgemeldet.')).toBeVisible()
   await openOffice(page, `/records?subject=staff&by=${staffId}`)
   const entry = (words: string) => page.getByRole('listitem').filter({ hasText: words })
   await expect(entry('eine Anmeldung beendet · Ada Silber').first()).toContainText(
@@ -127,11 +127,11 @@ test('an owner invites somebody, proves who they are for it, and reads it in the
   await openOffice(page, '/team')
   const email = `${crypto.randomUUID()}@laden.example`
   await page.getByLabel('Name', { exact: true }).fill('Nina Neu')
-  await page.getByLabel('E-mail address').fill('no address')
+  await page.getByLabel('Email address').fill('no address')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(page.getByText('That is no e-mail address.')).toBeVisible()
+  await expect(page.getByText('This is not an email address.')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Nina Neu')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(page.getByText(`the invitation to ${email} is not sent`)).toBeVisible()
   await page
@@ -140,7 +140,9 @@ test('an owner invites somebody, proves who they are for it, and reads it in the
     .getByRole('button', { name: 'Invite again' })
     .click()
   // The shop of these tests has no mail server, and says so.
-  await expect(page.getByText(`No mail server: the new invitation to ${email} lies as a file`)).toBeVisible()
+  await expect(
+    page.getByText(`No mail server: the new invitation to ${email} is kept as a file`),
+  ).toBeVisible()
   await expectAccessible(page)
 
   await db
@@ -152,7 +154,7 @@ test('an owner invites somebody, proves who they are for it, and reads it in the
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Password').fill('not the password')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(dialog.getByText('E-mail address or password is wrong.')).toBeVisible()
+  await expect(dialog.getByText('The email address or password is wrong.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
@@ -186,7 +188,7 @@ test('one’s own name is typed in two windows: the second shows both, and neith
   await second.reload()
   await expect(own(second).getByLabel('Name')).toHaveValue('Dora Silber')
   await own(second).getByRole('button', { name: 'Speichern' }).click()
-  await conflict.getByRole('button', { name: 'Meine Fassung' }).click()
+  await conflict.getByRole('button', { name: 'Meine Fassung nehmen' }).click()
   await expect(second.getByRole('status').filter({ hasText: 'Gespeichert.' })).toBeVisible()
   await expect(conflict).toHaveCount(0)
   await second.reload()
@@ -243,7 +245,7 @@ test('a passkey is added, signs in, proves who one is, and is of no use once it 
     await context.clearCookies()
     await page.goto('/office/account')
     await page.getByRole('button', { name: 'Mit Passkey' }).click()
-    await expect(page.getByText('Dieser Passkey gilt hier nicht.')).toBeVisible()
+    await expect(page.getByText('Dieser Passkey gehört nicht zu diesem Laden.')).toBeVisible()
   } finally {
     await close()
   }

@@ -85,9 +85,9 @@ test('a statement of 50 lines is read once, booked, one line set aside and one b
   }
   await fitsEverywhere(page)
 
-  await page.getByRole('button', { name: 'Alle 3 sicheren buchen' }).click()
+  await page.getByRole('button', { name: 'Alle 3 sicheren Zeilen buchen' }).click()
   await expect(page.locator('.bank-line').getByText('gebucht', { exact: true })).toHaveCount(3)
-  await expect(page.getByRole('button', { name: /sicheren buchen/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /sicheren Zeilen buchen/ })).toHaveCount(0)
   const sure = orders.slice(0, 3)
   const sum = sure.reduce((all, { totalCents }) => all + totalCents, 0)
   expect(await received(sure.map(({ number }) => number))).toBe(sum)

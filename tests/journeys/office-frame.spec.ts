@@ -345,9 +345,9 @@ test('the page of the office is kept by nobody, framed by nobody and indexed by 
 test('an address that leads nowhere says so, and leads back', async ({ page, context, baseURL }) => {
   await signedIn(context, baseURL)
   await openOffice(page, '/nowhere/at/all')
-  await expect(page.getByRole('heading', { level: 1, name: 'Das gibt es hier nicht' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Diese Seite gibt es nicht' })).toBeVisible()
   await page.getByRole('link', { name: 'Zurück zu Heute' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Das gibt es hier nicht')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Diese Seite gibt es nicht')
   await expect(page).toHaveURL(/\/office\/?$/)
 })
 

@@ -27,7 +27,7 @@ test('a page that lies open keeps nobody signed in, and what was typed stays ove
   await openOffice(page, `/pieces/${piece}`)
   const name = page.locator('#field-name-en')
   await name.fill('Ring with a twig')
-  await expect(page.locator('.piece-kept')).toContainText('Draft kept')
+  await expect(page.locator('.piece-kept')).toContainText('Draft saved')
 
   // The page asks again and again who else has the piece open.
   const before = await quietFor(11.9)

@@ -39,12 +39,12 @@ const forms: readonly Form[] = [
     save: (page) => page.getByRole('button', { name: 'Enter', exact: true }).first().click(),
   },
   {
-    ...{ what: 'a payout rate', path: at('/metal-prices'), field: 'Share of the metal’s worth in %' },
+    ...{ what: 'a payout rate', path: at('/metal-prices'), field: 'Share of the metal’s value in %' },
     ...{ typed: '90', saved: '' },
     save: (page) => page.getByRole('button', { name: 'Enter', exact: true }).last().click(),
   },
   {
-    ...{ what: 'an invitation', path: at('/team'), field: 'E-mail address' },
+    ...{ what: 'an invitation', path: at('/team'), field: 'Email address' },
     ...{ typed: 'dora@beispiel.example', saved: '' },
     async save(page) {
       // Whoever is invited has an address of their own, however often this is tried in one shop.
@@ -80,7 +80,7 @@ const forms: readonly Form[] = [
   {
     ...{ what: 'the name of a view', path: at('/pieces'), open: press('Save or change a view') },
     ...{ field: 'Name of the view', typed: 'All rings', saved: '' },
-    save: press('Save the list that is shown'),
+    save: press('Save the list shown'),
   },
   {
     ...{ what: 'another name of a view', path: at('/pieces'), needs: viewOf },
@@ -93,7 +93,7 @@ const forms: readonly Form[] = [
     what: 'a change of many pieces',
     path: async () => `/pieces?q=${(await ownPieces(1))[0]}`,
     async open(page) {
-      await press('Choose all')(page)
+      await press('Select all')(page)
       await press('Change')(page)
     },
     ...{ field: 'Per cent', typed: '5', saved: '' },
@@ -101,7 +101,7 @@ const forms: readonly Form[] = [
       const dialog = page.getByRole('dialog', { name: 'Change 1 piece' })
       await dialog.getByRole('button', { name: 'Preview' }).click()
       // Whoever thinks better of it finds what they typed.
-      await dialog.getByRole('button', { name: 'Change otherwise' }).click()
+      await dialog.getByRole('button', { name: 'Another change' }).click()
       await expect(inForm(page, this)).toHaveValue('5')
       await dialog.getByRole('button', { name: 'Preview' }).click()
       await dialog.getByRole('button', { name: 'Change 1 piece' }).click()

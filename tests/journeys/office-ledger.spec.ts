@@ -85,7 +85,7 @@ test('scrap that was bought goes to a refinery, and the ledger shows what came b
 
   await openOffice(page, `/ledger?q=SA-${ledger}`)
   const row = page.getByRole('row', { name: new RegExp(title) })
-  await expect(row).toContainText('Schmelze')
+  await expect(row).toContainText('Einschmelzen')
   await expect(row).toContainText('767,50')
   await expect(row).toContainText('667,50')
   await expectAccessible(page)
@@ -128,7 +128,7 @@ test('a month’s file comes to the sums that the ledger shows', async ({
   await expect(page.getByRole('heading', { name: 'Stimmt das Ankaufsbuch?' })).toBeVisible()
   await expectAccessible(page)
   await fitsEverywhere(page)
-  await page.getByLabel('Schreibweise').selectOption('rfc')
+  await page.getByLabel('Format').selectOption('rfc')
   const fetched = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Herunterladen' }).click()
   expect((await fetched).suggestedFilename()).toMatch(/^ankaufsbuch-\d{4}-\d\d\.csv$/)

@@ -84,16 +84,16 @@ test('an order is paid in two parts, packed with another, shipped and delivered'
 
   // Nothing is booked without a reference, and what was typed stays.
   const form = await bookMoney(page, 100_000, ' ')
-  await expect(form.getByText('Das fehlt noch.')).toBeVisible()
+  await expect(form.getByText('Bitte ausfüllen.')).toBeVisible()
   await expect(form.getByLabel('Betrag')).toHaveValue('1000,00')
   await form.getByLabel('Referenz').fill(`Auszug ${one.number} a`)
   await form.getByRole('button', { name: 'Geld buchen' }).click()
   await expect(form).toHaveCount(0)
-  await expect(page.getByText(/sind da, .* fehlen\./)).toBeVisible()
+  await expect(page.getByText(/sind eingegangen, .* fehlen noch\./)).toBeVisible()
   // The rest stands in the form already.
   await bookMoney(page, null, `Auszug ${one.number} b`)
   await expect(state(page)).toHaveText('bezahlt')
-  await expect(page.getByText('E-Mail „Bestätigung“')).toBeVisible()
+  await expect(page.getByText('E-Mail „Auftragsbestätigung“')).toBeVisible()
 
   await openOffice(page, `/orders/${two.number}`)
   await bookMoney(page, two.totalCents, `Auszug ${two.number}`)
@@ -168,7 +168,7 @@ test('money of another order is taken back with its reason, the order is cancell
   await expect(state(page)).toHaveText('bezahlt')
   await page.getByRole('button', { name: 'Stornieren' }).click()
   const cancel = page.getByRole('form', { name: 'Stornieren' })
-  await expect(cancel.getByText(/gehen an den Käufer zurück/)).toBeVisible()
+  await expect(cancel.getByText(/gehen an den Kunden zurück/)).toBeVisible()
   await expectAccessible(page)
   await cancel.getByLabel('Grund').fill('Beim Einpacken beschädigt')
   await cancel.getByRole('button', { name: 'Endgültig stornieren' }).click()
@@ -234,7 +234,7 @@ test.describe('over a connection that breaks', () => {
       return route.abort('connectionreset')
     })
     const form = await bookMoney(page, 100_000, `Verloren ${order.number}`)
-    await expect(form.getByText('Ob es ankam, ist nicht sicher.')).toBeVisible()
+    await expect(form.getByText('Es ist nicht sicher, ob das angekommen ist.')).toBeVisible()
     await form.getByRole('button', { name: 'Geld buchen' }).click()
     await expect(page.getByText('Das war schon gebucht; nichts hat sich geändert.')).toBeVisible()
     expect(await received(order.number)).toBe(100_000)
@@ -270,7 +270,7 @@ test.describe('over a connection that breaks', () => {
     const reference = page.getByLabel('Referenz der Überweisung oder Beleg der Kasse')
     await reference.fill(`Zurück ${order.number}`)
     await page.getByRole('button', { name: 'Als gesendet melden' }).click()
-    await expect(page.getByText('Ob es ankam, ist nicht sicher.')).toBeVisible()
+    await expect(page.getByText('Es ist nicht sicher, ob das angekommen ist.')).toBeVisible()
     await page.getByRole('button', { name: 'Als gesendet melden' }).click()
     await expect(reference).toHaveCount(0)
     const out = await inShop((db) =>

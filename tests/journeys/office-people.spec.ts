@@ -61,8 +61,8 @@ test('an enquiry is answered from a template, and the mail is read as it went ou
   await expect(page.getByLabel('Text', { exact: true }).first()).toHaveValue(
     /^Dear Clara Beispiel,[\s\S]*still there\./,
   )
-  await page.getByRole('button', { name: 'See it as it goes out' }).click()
-  const preview = page.frameLocator('iframe[title="The answer as it goes out"]')
+  await page.getByRole('button', { name: 'Preview the email' }).click()
+  const preview = page.frameLocator('iframe[title="The answer as it will be sent"]')
   await expect(preview.getByText('is still there.').filter({ visible: true })).toBeVisible()
   await expect(preview.getByText('Is it still there?')).toBeVisible()
   await page.getByRole('button', { name: 'Send the answer' }).click()
@@ -71,16 +71,19 @@ test('an enquiry is answered from a template, and the mail is read as it went ou
     await page.reload()
     await expect(page.locator('.enquiry-course').getByText('Sent')).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 30_000 })
-  await page.getByRole('link', { name: 'See the email' }).click()
-  await expect(page.getByRole('heading', { name: 'As it went out' })).toBeVisible()
+  await page.getByRole('link', { name: 'View the email' }).click()
+  await expect(page.getByRole('heading', { name: 'As it was sent' })).toBeVisible()
   const letter = page.frameLocator('iframe.mail-letter')
   await expect(letter.getByText('Dear Clara Beispiel,')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByRole('button', { name: /^Really send again/ }).click()
   await expect(page.getByText('Sent again once')).toBeVisible()
-  await openOffice(page, `/mails?q=${encodeURIComponent(`Re: `)}&kind=enquiry-answer`)
-  await expect(page.getByRole('row').filter({ hasText: piece })).toBeVisible()
+  // The copy has its subject once it is sent.
+  await expect(async () => {
+    await openOffice(page, `/mails?q=${encodeURIComponent(`Re: `)}&kind=enquiry-answer`)
+    await expect(page.getByRole('row').filter({ hasText: piece })).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
   await expectAccessible(page)
 })
 
@@ -134,7 +137,7 @@ test('somebody who bought at the counter is found from everywhere, given a PDF, 
   expect(pdf).toContain(name)
 
   await page.getByRole('button', { name: 'Löschen …' }).click()
-  await expect(page.getByText('Rechnung (§ 147 AO, § 14b UStG); bis 31. Dezember')).toBeVisible()
+  await expect(page.getByText('Rechnung (§ 147 AO, § 14b UStG); bis 31.12.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Endgültig löschen' }).click()
   await expect(page.getByRole('heading', { name: 'Protokoll der Löschung' })).toBeVisible()
@@ -180,7 +183,7 @@ test('a person is joined, given their data, and forgotten as far as no duty keep
   })
 
   await page.getByRole('button', { name: 'Löschen …' }).click()
-  await expect(page.getByText('die Bestellung ist noch nicht abgeschlossen; bis dahin')).toBeVisible()
+  await expect(page.getByText('solange die Bestellung noch nicht abgeschlossen ist')).toBeVisible()
   await page.getByRole('button', { name: 'Endgültig löschen' }).click()
   await expect(page.getByRole('heading', { name: 'Protokoll der Löschung' })).toBeVisible()
   await expect(page.getByText(/Anfrage Nr\. \d+.*/)).toBeVisible()

@@ -23,7 +23,7 @@ test('two people at one price see both versions, and choose', async ({ page, bro
   await expect(conflict).toContainText('1500,00')
   await expect(conflict).toContainText('1600')
   await expectAccessible(second)
-  await conflict.getByRole('button', { name: 'Meine Fassung' }).click()
+  await conflict.getByRole('button', { name: 'Meine Fassung nehmen' }).click()
   await expect(conflict).toHaveCount(0)
   await second.keyboard.press('Control+s')
   await expect(second.getByRole('status').filter({ hasText: 'Gespeichert.' })).toBeVisible()
@@ -66,7 +66,7 @@ test('two people at one flaw see both versions, and what is typed into its other
       (answer) => answer.url().includes('change-flaw') && (answer.request().postData() ?? '').includes(text),
     )
   const both = Promise.all([saved('Haarlinie'), saved('Hairline')])
-  await conflict.getByRole('button', { name: 'Meine Fassung' }).click()
+  await conflict.getByRole('button', { name: 'Meine Fassung nehmen' }).click()
   await both
   await expect(conflict).toHaveCount(0)
   await expect(second.getByLabel('Makel 1 · Deutsch')).toHaveValue('Haarlinie')
@@ -111,7 +111,7 @@ test('one member in two windows: what each typed is in both, and what both typed
   await page.reload()
   await expect(choice).toContainText('4,2')
   await expect(choice).toContainText('4,9')
-  await choice.getByRole('button', { name: 'Die hiesige Fassung' }).click()
+  await choice.getByRole('button', { name: 'Diese Fassung' }).click()
   await expect(choice).toHaveCount(0)
   await kept(page)
   await page.reload()

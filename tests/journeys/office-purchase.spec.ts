@@ -127,7 +127,7 @@ test('three things are bought at the counter, identified, signed for, paid, stoc
     await route.abort('connectionreset')
   })
   await page.getByRole('button', { name: /bar ausgezahlt$/ }).click()
-  await expect(page.getByText(/Ob das angekommen ist/)).toBeVisible()
+  await expect(page.getByText(/Es ist nicht sicher, ob das angekommen ist/)).toBeVisible()
   await expect(page.getByLabel('Nummer des Kassenbelegs')).toHaveValue('Kasse 17')
   await page.getByRole('button', { name: /bar ausgezahlt$/ }).click()
   await expect(page.getByRole('heading', { name: 'Bezahlt' })).toBeVisible()
@@ -292,7 +292,7 @@ test('whoever was identified before is taken over by name and day of birth, with
   await page.getByRole('button', { name: 'Frühere Identifizierung übernehmen' }).click()
   await expect(page.getByText('Bar oder Überweisung möglich')).toBeVisible()
   await expect(page.getByText(/übernommen am .* von Berta Beispiel/)).toBeVisible()
-  await expect(page.getByText(/^Den Ausweis selbst sah Berta Beispiel am/)).toBeVisible()
+  await expect(page.getByText(/^Den Ausweis selbst hat Berta Beispiel am/)).toBeVisible()
 })
 
 test('what a register of stolen goods knows is refused, the rest waits for the owner, and its serial number is shown on demand', async ({

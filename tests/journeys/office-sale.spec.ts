@@ -37,10 +37,10 @@ test('two pieces are sold by card with the number of the till, and the invoice s
   await expect(page.getByText('Please check the marked fields.')).toBeVisible()
   await page.getByLabel('Name', { exact: false }).and(page.locator('[name=name]')).fill('Clara Beispiel')
   await page.getByLabel('Street and number').fill('Domstraße 1')
-  await page.getByLabel('Postal code').fill('50668')
+  await page.getByLabel('Postcode').fill('50668')
   await page.getByLabel('Town').fill('Köln')
   await page.getByRole('button', { name: 'Sell and hand over' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'say why there is a discount' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'give the reason for the discount' })).toBeVisible()
   await page.getByLabel('Reason for the discount').fill('bought two')
   await page.getByRole('button', { name: 'Sell and hand over' }).click()
   await expect(page.getByText('Enter the number of the receipt.').first()).toBeVisible()
@@ -49,7 +49,7 @@ test('two pieces are sold by card with the number of the till, and the invoice s
   await page.reload()
   await expect(page.getByLabel('Street and number')).toHaveValue('Domstraße 1')
   await expect(page.getByLabel('Price in euros').last()).toHaveValue('1,100.00')
-  await page.getByLabel('Number of the till receipt').fill(`K-${first}`)
+  await page.getByLabel('Number of the till’s receipt').fill(`K-${first}`)
   await page.getByRole('button', { name: 'Sell and hand over' }).click()
   await expect(page.getByText('Sold and handed over.')).toBeVisible()
   await expectAccessible(page)
@@ -94,8 +94,8 @@ test('two pieces are sold by card with the number of the till, and the invoice s
   await expect(page.getByText('Taken back: too small')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Cancellation invoice RE-/ })).toHaveCount(2)
   await page.getByLabel('Till receipt of the refund').fill(`S-${first}`)
-  await page.getByRole('button', { name: 'Record as paid back' }).click()
-  await expect(page.getByText(/^Paid back on/)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Record as refunded' }).click()
+  await expect(page.getByText(/^Refunded on/)).toHaveCount(2)
 })
 
 test('a piece that somebody holds online stays theirs until their hold ends; sold at the counter, they are told', async ({
@@ -121,8 +121,8 @@ test('a piece that somebody holds online stays theirs until their hold ends; sol
 
   await signedIn(context, baseURL, { locale: 'en', role: 'sales' })
   await openOffice(page, `/counter/sale?piece=${piece}`)
-  await expect(page.getByText(/somebody is at the checkout of the online shop with it, until/)).toBeVisible()
-  await page.getByRole('button', { name: 'Take it as soon as it is free' }).click()
+  await expect(page.getByText(/someone is at the checkout of the online shop with it, until/)).toBeVisible()
+  await page.getByRole('button', { name: 'Add it as soon as it is free' }).click()
 
   // Their time is over.
   const { db, close } = await shopDatabase()
@@ -132,9 +132,9 @@ test('a piece that somebody holds online stays theirs until their hold ends; sol
   await expect(page.getByText(`On the label`)).toBeVisible({ timeout: 15_000 })
   await page.locator('[name=name]').fill('Clara Beispiel')
   await page.getByLabel('Street and number').fill('Domstraße 1')
-  await page.getByLabel('Postal code').fill('50668')
+  await page.getByLabel('Postcode').fill('50668')
   await page.getByLabel('Town').fill('Köln')
-  await page.getByLabel('Number of the till receipt').fill(`K-${piece}`)
+  await page.getByLabel('Number of the till’s receipt').fill(`K-${piece}`)
   await page.getByRole('button', { name: 'Sell and hand over' }).click()
   await expect(page.getByText('Sold and handed over.')).toBeVisible()
 
@@ -225,10 +225,10 @@ test.describe('over a connection that breaks', () => {
     await page.locator('[name=reference]').fill(`Storno ${piece}`)
     const press = page.getByRole('button', { name: 'Zurücknehmen', exact: true })
     await press.click()
-    await expect(page.getByText(/^Ob das angekommen ist/)).toBeVisible()
+    await expect(page.getByText(/^Es ist nicht sicher, ob das angekommen ist/)).toBeVisible()
     await expect(page.locator('[name=reference]')).toHaveValue(`Storno ${piece}`)
     await press.click()
-    await expect(page.getByRole('heading', { name: 'Rückzahlungen' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Erstattungen' })).toBeVisible()
     const { db, close } = await shopDatabase()
     try {
       const money = await db

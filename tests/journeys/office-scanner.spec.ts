@@ -91,7 +91,7 @@ test('a label before the camera opens its piece; what is no label says so', asyn
   await expect(dialog.getByLabel('Bild der Kamera')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Schließen' })).toBeFocused()
   await lay(page, '4006381333931')
-  await expect(dialog.getByRole('status')).toHaveText('„4006381333931“ ist kein Stück dieses Ladens.')
+  await expect(dialog.getByRole('status')).toHaveText('„4006381333931“ gehört zu keinem Stück dieses Ladens.')
   expect(scripts.filter((path) => path.includes('read-code'))).not.toEqual([])
   await lay(page, null)
   // Escape ends it, and gives the focus back.
@@ -122,7 +122,7 @@ test('labels before the camera are counted one after the other, each once while 
   await where.selectOption({ index: 1 })
   const branch = await where.locator('option:checked').textContent()
   await page.getByRole('button', { name: 'Begin stock-taking' }).click()
-  const already = page.getByText('A stock-taking is under way here.')
+  const already = page.getByText('A stock-taking is already under way here.')
   const field = page.getByLabel('Scan or type a number')
   await expect(field.or(already)).toBeVisible()
   // One that an earlier try left open goes on.
@@ -138,7 +138,7 @@ test('labels before the camera are counted one after the other, each once while 
   page.on('request', (request) => {
     if (request.url().endsWith('/office/act/stock.scan')) scans += 1
   })
-  await expect(status).toHaveText('Hold the code of a label into the picture.')
+  await expect(status).toHaveText('Hold the code of a label up to the camera.')
   await lay(page, labelOf(page, first))
   await expect(status).toContainText(`${first} `)
   await page.waitForTimeout(2500)
@@ -163,10 +163,10 @@ test('labels before the camera are counted one after the other, each once while 
   await expect.poll(() => cameras(page)).toEqual({ opened: 1, on: 0 })
   await hide(false)
   await expect.poll(() => cameras(page)).toEqual({ opened: 2, on: 1 })
-  await expect(dialog.getByLabel('Picture of the camera')).toBeVisible()
+  await expect(dialog.getByLabel('Camera picture')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => cameras(page)).toEqual({ opened: 2, on: 0 })
-  const counted = page.locator('section').filter({ hasText: 'Scanned last' })
+  const counted = page.locator('section').filter({ hasText: 'Last scanned' })
   await expect(counted.getByRole('link', { name: new RegExp(first) })).toBeVisible()
   await expect(counted.getByRole('link', { name: new RegExp(second) })).toBeVisible()
 })
@@ -191,7 +191,7 @@ test('where there is no picture the scanner says why, and what else helps', asyn
   await page.getByRole('button', { name: 'Suchen' }).click()
   await page.getByRole('combobox', { name: 'Suchen und gehen' }).fill('kamera')
   await page.keyboard.press('Enter')
-  await expect(said).toContainText('Diese Seite darf die Kamera nicht benutzen. Erlauben Sie es ihr')
+  await expect(said).toContainText('Diese Seite darf die Kamera nicht benutzen. Erlauben Sie es')
   await expect(said).toContainText('mit einem Handscanner')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -220,7 +220,7 @@ test('where there is no picture the scanner says why, and what else helps', asyn
       track.dispatchEvent(new Event('ended'))
     }
   })
-  await expect(said).toContainText('Die Kamera gibt kein Bild')
+  await expect(said).toContainText('Die Kamera liefert kein Bild')
 })
 
 test('on a page that is not encrypted the scanner says that the camera needs it', async ({
@@ -237,7 +237,7 @@ test('on a page that is not encrypted the scanner says that the camera needs it'
   await page.getByRole('button', { name: 'Scan with the camera' }).click()
   const dialog = scanner(page)
   await expect(dialog.getByRole('alert')).toContainText('an address that begins with https')
-  await expect(dialog.getByRole('alert')).toContainText('with a hand scanner, or type the number')
+  await expect(dialog.getByRole('alert')).toContainText('with a hand-held scanner, or by typing the number')
   await expect(dialog.getByRole('button')).toHaveText(['Close'])
 })
 

@@ -62,7 +62,7 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   for (const code of [misread, foreign]) {
     await field.fill(code)
     await field.press('Enter')
-    await expect(page.getByText(`„${code}“ ist weder eine Bestandsnummer`)).toBeVisible()
+    await expect(page.getByText(`„${code}“ ist weder eine Lagernummer`)).toBeVisible()
   }
   const removal = page.getByRole('button', { name: `Lesefehler entfernen: ${misread}` })
   await removal.click()
@@ -71,7 +71,9 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   // Sold over the counter, after it was scanned.
   const sold = await ownPiece()
   await scanCode(page, sold)
-  await expect(page.getByRole('status').getByText(new RegExp(`${sold}.*: da, wo es hingehört`))).toBeVisible()
+  await expect(
+    page.getByRole('status').getByText(new RegExp(`${sold}.*: gefunden, wie erwartet`)),
+  ).toBeVisible()
   await sellOverTheCounter(sold)
   // As a hand scanner sends it, with nothing in focus.
   await page.locator('#page-title').focus()

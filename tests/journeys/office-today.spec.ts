@@ -272,7 +272,9 @@ test('a scanned label opens its piece from every screen, and what is no label sa
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await openOffice(page, '/pieces')
   await scanCode(page, '4006381333931')
-  await expect(page.getByRole('status').filter({ hasText: '“4006381333931” is no piece' })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: '“4006381333931” does not belong to any piece' }),
+  ).toBeVisible()
   await expect(page).toHaveURL(/\/office\/pieces$/)
 })
 

@@ -79,8 +79,8 @@ test('half of an order comes back, is inspected, refunded with a deduction and o
 
   const piece = page.locator(`[data-piece="${back}"]`)
   await piece.getByLabel('Preis in Euro').fill('2.700')
-  await piece.getByRole('button', { name: 'Wieder in den Verkauf' }).click()
-  await expect(piece.getByRole('button', { name: 'Wieder in den Verkauf' })).toHaveCount(0)
+  await piece.getByRole('button', { name: 'Wieder in den Laden stellen' }).click()
+  await expect(piece.getByRole('button', { name: 'Wieder in den Laden stellen' })).toHaveCount(0)
   const { db, close } = await shopDatabase()
   const now = await db
     .selectFrom('product')
@@ -123,8 +123,8 @@ test('of three pieces one is kept, one is refunded whole and one with a deductio
   await expect(page.locator(`[data-piece="${kept}"]`).getByText(/behält der Kunde/)).toBeVisible()
   for (const id of [back, second]) {
     const piece = page.locator(`[data-piece="${id}"]`)
-    await piece.getByRole('button', { name: 'Wieder in den Verkauf' }).click()
-    await expect(piece.getByRole('button', { name: 'Wieder in den Verkauf' })).toHaveCount(0)
+    await piece.getByRole('button', { name: 'Wieder in den Laden stellen' }).click()
+    await expect(piece.getByRole('button', { name: 'Wieder in den Laden stellen' })).toHaveCount(0)
   }
   const { db, close } = await shopDatabase()
   const now = await db

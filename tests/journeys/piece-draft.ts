@@ -29,7 +29,7 @@ export async function draftOfWatch(): Promise<string> {
 }
 
 export const field = (page: Page, name: string) => page.locator(`#field-${name}`)
-export const kept = (page: Page) => expect(page.locator('.piece-kept')).toContainText('Entwurf gesichert')
+export const kept = (page: Page) => expect(page.locator('.piece-kept')).toContainText('Entwurf gespeichert')
 
 /** What is typed into a known defect, in German. */
 export const defect = (page: Page) => field(page, 'defect-de')

@@ -90,7 +90,7 @@ test('every page of a receipt says which one it is, that of the signatures too',
       await renderPaper(<ReceiptDocument purchase={purchase} shopName="Rheingold" photos={[]} />),
     )
     for (const [index, page] of pages.entries()) {
-      expect(page).toContain(`Ankaufbeleg AB-2026-00042 · Seite ${index + 1} von ${pages.length}`)
+      expect(page).toContain(`Ankaufsbeleg AB-2026-00042 · Seite ${index + 1} von ${pages.length}`)
       expect(page.match(/GegenstandKaufpreis/g)?.length ?? 0).toBe(/Kette \d/.test(page) ? 1 : 0)
     }
     expect(pageWith(pages, 'Kaufpreis gesamt')).toBe(pageWith(pages, `Kette ${count}.`))

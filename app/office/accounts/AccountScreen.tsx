@@ -213,10 +213,9 @@ function Password() {
 
 function Sessions() {
   const t = useTranslations('office.accounts')
-  const format = useFormats()
   const { sessions } = useShown<'account'>()
   const { doing } = useDoing()
-  const time = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const { moment: time } = useFormats()
   return (
     <section className="block-section" aria-labelledby="sessions">
       <h2 id="sessions">{t('sessions')}</h2>

@@ -72,14 +72,13 @@ function Passkey({
 }) {
   const t = useTranslations('office.accounts')
   const frame = useTranslations('office.frame')
-  const format = useFormats()
   const { doing, fault } = useDoing()
   const { revalidate } = useRevalidator()
   /** `from`: what it was called when somebody began to rename it. */
   const [renaming, setRenaming] = useState<{ from: string; to: string } | null>(null)
   /** It was called something else when it was to be renamed or removed. */
   const [clash, setClash] = useState<{ from: string; now: string; wish: 'rename' | 'remove' } | null>(null)
-  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
+  const { day } = useFormats()
   const rename = async (from: string) => {
     const answer = await act('accounts.rename-passkey', { id, from, name: renaming?.to ?? name })
     if (!answer.ok && answer.reason === 'conflict') return setClash({ from, now: answer.now, wish: 'rename' })

@@ -19,6 +19,9 @@ const subjects = [
   'saved-view',
   'appointment',
   'absence',
+  'reservation',
+  'withdrawal',
+  'bank-line',
 ] as const
 
 /** Who changed what and when, from what to what. */
@@ -121,7 +124,7 @@ function Entry({ record }: { record: Listed }) {
         {part && <span className="font-medium">, {part}</span>}{' '}
         <span className="text-ink-soft">
           {t(`operations.${deed ?? (record.part === 'staff_session' ? 'end' : operation)}`)} ·{' '}
-          {by ?? t('theShop')} · {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' })}
+          {by ?? t('theShop')} · {format.moment(at)}
         </span>
       </p>
       <dl className="grid gap-1 pt-1">

@@ -1,4 +1,3 @@
-import { formatNumber } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, value } from '#app/platform/database/statement.ts'
@@ -11,6 +10,8 @@ import { differences } from '#app/shop/settings/differences.ts'
 import { valueIn } from '#app/shop/settings/setting-history.ts'
 import { browserName } from '#app/shop/staff/browser-name.ts'
 import type { ListedRecord } from '#app/shop/staff/records.ts'
+import { officeFormats } from '../frame/formats.ts'
+import { isActor, type PointedNames, pointedBy, pointedNames, thingOf } from './record-names.ts'
 
 /** One thing that changed. */
 export type RecordLine = {
@@ -32,7 +33,7 @@ export type PictureDeed =
   | 'follow'
 
 /** What nobody reads: keys, digests, what is reckoned from others, and times that stand above. */
-export const unsaid: ReadonlySet<string> = new Set([
+const unsaid: ReadonlySet<string> = new Set([
   ...['id', 'key', 'product_id', 'staff_id', 'kind', 'slug_de', 'slug_en', 'price_since'],
   ...['created_at', 'updated_at', 'changed_at', 'recorded_at', 'begun_at', 'last_used_at'],
   ...['width', 'height', 'placeholder', 'bytes', 'original', 'described', 'photo_id'],
@@ -40,15 +41,25 @@ export const unsaid: ReadonlySet<string> = new Set([
   ...['credential_id', 'public_key', 'counter', 'secret_sealed', 'last_step'],
 ])
 
+/** What is said of these parts all the same: elsewhere it stands above, or in another line. */
+const said: ReadonlySet<string> = new Set([
+  ...['appointment kind', 'appointment staff_id', 'absence staff_id', 'bank_booking kind'],
+  ...['enquiry_entry kind', 'reservation product_id'],
+])
+
+export const isUnsaid = (part: string, column: string): boolean =>
+  unsaid.has(column) && !said.has(`${part} ${column}`)
+
 /** Names of rows that a column of a piece points at. */
 const pointers = { brand_id: 'brand', model_id: 'model', reference_id: 'reference' } as const
 type Names = Record<keyof typeof pointers, Map<number, string>>
 
 /** Records of changes as an owner reads them: what each is about by name, and each thing that changed in words. */
 export async function saidRecords(db: Database, records: readonly ListedRecord[], locale: Locale) {
-  const [things, names, fields, deeds] = await Promise.all([
-    namesOfThings(db, records, locale),
+  const [views, names, things, fields, deeds] = await Promise.all([
+    namesOfLists(db, records),
     namesPointedAt(db, records),
+    pointedNames(db, records, locale),
     fieldsByColumn(db),
     pictureDeeds(db, records),
   ])
@@ -56,12 +67,15 @@ export async function saidRecords(db: Database, records: readonly ListedRecord[]
     ...record,
     at: at.toISOString(),
     deed: deeds.get(record.version) ?? null,
-    thing: things.get(`${record.subject} ${record.subjectId}`) ?? null,
-    lines: linesOf({ ...record, before, after }, { fields, names, locale }),
+    thing:
+      thingOf({ ...record, at, before, after }, things) ??
+      views.get(`${record.subject} ${record.subjectId}`) ??
+      null,
+    lines: linesOf({ ...record, before, after }, { fields, names, things, locale }),
   }))
 }
 
-type Known = { fields: ReadonlyMap<string, PieceField>; names: Names; locale: Locale }
+type Known = { fields: ReadonlyMap<string, PieceField>; names: Names; things: PointedNames; locale: Locale }
 type Changed = Pick<ListedRecord, 'part' | 'operation' | 'before' | 'after'>
 
 function linesOf({ part, operation, before, after }: Changed, known: Known): RecordLine[] {
@@ -72,7 +86,7 @@ function linesOf({ part, operation, before, after }: Changed, known: Known): Rec
   const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return columns.flatMap((column) => {
     // Which stone it is stands above.
-    if (unsaid.has(column) || (part === 'stone' && column === 'position')) return []
+    if (isUnsaid(part, column) || (part === 'stone' && column === 'position')) return []
     const [was, becomes] = [before?.[column] ?? null, after?.[column] ?? null]
     if (operation !== 'update' && isNothing(was) && isNothing(becomes)) return []
     return linesOfColumn({ part, column, was, becomes }, known)
@@ -89,12 +103,16 @@ const shotLabels = new Map(
 type Column = { part: string; column: string; was: unknown; becomes: unknown }
 
 function linesOfColumn({ part, column, was, becomes }: Column, known: Known): RecordLine[] {
-  const { fields, names, locale } = known
+  const { fields, names, things, locale } = known
   if (column in pointers) {
     const of = names[column as keyof typeof pointers]
     const nameOf = (id: unknown) => (typeof id === 'number' ? (of.get(id) ?? String(id)) : null)
     const { label } = fields.get(`product ${pointers[column as keyof typeof pointers]}`) as PieceField
     return [{ label: label[locale], path: column, before: nameOf(was), after: nameOf(becomes) }]
+  }
+  if (isActor(part, column)) {
+    const nameOf = (actor: unknown) => (typeof actor === 'string' ? actor.replace(/^staff:/, '') : null)
+    return [{ label: null, path: column, before: nameOf(was), after: nameOf(becomes) }]
   }
   if (part === 'staff_session' && column === 'browser') {
     const said = (browser: unknown) =>
@@ -113,6 +131,12 @@ function linesOfColumn({ part, column, was, becomes }: Column, known: Known): Re
       const [before = '', after = ''] = [typedBefore?.[key], typedAfter?.[key]]
       return before === after ? [] : [{ label: field.label[locale], path: key, before, after }]
     })
+  }
+  const pointed = pointedBy(part, column)
+  if (pointed !== null) {
+    const nameOf = (key: unknown) =>
+      key === null ? null : (things.get(`${pointed} ${String(key)}`) ?? String(key))
+    return [{ label: null, path: column, before: nameOf(was), after: nameOf(becomes) }]
   }
   return differences(was, becomes, [column]).map(({ path, before, after }) => ({
     label: null,
@@ -173,7 +197,7 @@ function saidField(field: PieceField, value: unknown, locale: Locale): Record<st
   const { input, unit, name } = field
   // A form takes an amount without marks between thousands; whoever reads one is used to them.
   if (input.kind === 'money' && typeof value === 'number')
-    return { [name]: formatNumber(value / 100, locale, { style: 'currency', currency: 'EUR' }) }
+    return { [name]: officeFormats(locale).amount(value) }
   const typed = typedPieceField(field, value ?? null, locale)
   return Object.fromEntries(
     Object.entries(typed).map(([key, text]) => {
@@ -212,44 +236,29 @@ function withValuesOf(field: PieceField, other: PieceField | undefined): PieceFi
   return { ...field, input: { ...field.input, values: [...other.input.values, ...field.input.values] } }
 }
 
-/** The tables that name what a record is about. */
-async function namesOfThings(
+/** Saved views and templates, which have names and nothing points at. */
+async function namesOfLists(
   db: Database,
   records: readonly ListedRecord[],
-  locale: Locale,
-): Promise<Map<string, string>> {
-  const idsOf = (subject: string) => [
-    ...new Set(records.filter((each) => each.subject === subject).map(({ subjectId }) => subjectId)),
+): Promise<ReadonlyMap<string, string>> {
+  const numbers = (wanted: string) => [
+    0,
+    ...records
+      .filter(({ subject }) => subject === wanted)
+      .map(({ subjectId }) => Number(subjectId))
+      .filter(Number.isSafeInteger),
   ]
-  const numbers = (subject: string) => idsOf(subject).map(Number).filter(Number.isInteger)
-  const [pieces, branches, staff, views] = await Promise.all([
+  const [views, templates] = await Promise.all([
+    db.selectFrom('saved_view').select(['id', 'name']).where('id', 'in', numbers('saved-view')).execute(),
     db
-      .selectFrom('product as p')
-      .leftJoin('brand as b', 'b.id', 'p.brand_id')
-      .select(['p.id', 'p.name', 'b.name as brand'])
-      .where('p.id', 'in', ['', ...idsOf('piece')])
-      .execute(),
-    db.selectFrom('branch').select(['id', 'name']).execute(),
-    db
-      .selectFrom('staff_member')
+      .selectFrom('answer_template')
       .select(['id', 'name'])
-      .where('id', 'in', [0, ...numbers('staff')])
-      .execute(),
-    db
-      .selectFrom('saved_view')
-      .select(['id', 'name'])
-      .where('id', 'in', [0, ...numbers('saved-view')])
+      .where('id', 'in', numbers('answer-template'))
       .execute(),
   ])
-  const nameOf = (name: unknown) => (name as Record<Locale, string>)[locale]
   return new Map([
-    ...pieces.map(({ id, name, brand }): [string, string] => [
-      `piece ${id}`,
-      [brand, nameOf(name)].filter(Boolean).join(' '),
-    ]),
-    ...branches.map(({ id, name }): [string, string] => [`branch ${id}`, name]),
-    ...staff.map(({ id, name }): [string, string] => [`staff ${id}`, name]),
     ...views.map(({ id, name }): [string, string] => [`saved-view ${id}`, name]),
+    ...templates.map(({ id, name }): [string, string] => [`answer-template ${id}`, name]),
   ])
 }
 

@@ -1,6 +1,7 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { dateFormat, formatNumber, timeZone } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import type { Shown } from '../frame/calls.ts'
+import type { OfficeFormats } from '../frame/formats.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useFieldName } from '../settings/use-field-name.ts'
 import { useSaidValue } from '../settings/use-said-value.ts'
 
@@ -13,10 +14,10 @@ const longest = 400
 /** Says what a record of a change holds: what changed, and what it was and became. */
 export function useRecordWords() {
   const t = useTranslations('office.records')
+  const format = useFormats()
   const settings = useTranslations('office.settings')
   const nameOf = useFieldName()
   const saySetting = useSaidValue()
-  const locale = useLocale()
 
   const isSetting = ({ part }: Pick<Listed, 'part'>) => part === 'setting' || part === 'branch'
   const aboutOf = ({ part, subjectId }: Pick<Listed, 'part' | 'subjectId'>) =>
@@ -52,8 +53,9 @@ export function useRecordWords() {
     if (label === null && isSetting(record)) return cut(saySetting(path, value))
     const key = `values.${record.part}_${path}_${String(value)}` as 'values.product_status_draft'
     if (label === null && t.has(key)) return t(key)
-    if (typeof value === 'string') return cut(timeIn(value, locale) ?? value)
-    if (path === 'per_mille') return `${formatNumber(Number(value) / 10, locale)} %`
+    if (typeof value === 'string') return cut(timeIn(value, format) ?? value)
+    if (path.endsWith('_cents')) return format.amount(Number(value))
+    if (path === 'per_mille') return format.percent(Number(value) / 1000)
     return cut(JSON.stringify(value))
   }
 
@@ -67,8 +69,8 @@ export function useRecordWords() {
 
 const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)} …` : text)
 
-/** A moment as it is read; null: it is none. */
-function timeIn(text: string, locale: 'de' | 'en'): string | null {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return null
-  return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(text))
+/** A day or a moment as it is read; null: it is neither. */
+function timeIn(text: string, format: OfficeFormats): string | null {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return format.day(text)
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? format.moment(text) : null
 }

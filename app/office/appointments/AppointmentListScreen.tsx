@@ -11,10 +11,9 @@ import { List } from '../list/List.tsx'
 export default function AppointmentListScreen() {
   const t = useTranslations('office.appointments')
   const locale = useLocale()
-  const format = useFormats()
   const { list, branches, people } = useShown<'appointment-list'>()
   type Row = (typeof list.rows)[number]
-  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const { moment } = useFormats()
   const nameOf = ({ name, startsAt }: Row) => `${name ?? '–'}, ${moment(startsAt)}`
   const branchOf = (id: string) => branches.find(({ value }) => value === id)?.label ?? id
   return (

@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { dateFormat, formatClock, timeZone } from '#app/language/formats.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { MailAddress } from '../frame/MailAddress.tsx'
-import { useMay, useMember } from '../frame/member.ts'
+import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -24,14 +23,11 @@ const stateLook = {
 /** One appointment: when, where, who and what about, what may be done, what happened, and the mails about it. */
 export default function AppointmentScreen() {
   const t = useTranslations('office.appointments')
-  const { locale } = useMember()
+  const format = useFormats()
   const mayChange = useMay('appointments.change')
   const maySeePeople = useMay('people.see')
   const { appointment, branches, replacedBy } = useShown<'appointment'>()
   const { id, state, startsAt, endsAt, branchId, kind, piece, request, staff, name } = appointment
-  const day = dateFormat(locale, {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone },
-  }).format(new Date(startsAt))
   const inCalendar = calendarAddress({
     ...{ view: 'day', date: germanDay(new Date(startsAt)), branch: branchId, person: null },
   })
@@ -42,7 +38,11 @@ export default function AppointmentScreen() {
       actions={<OthersHere thing={`appointment/${id}`} />}
     >
       <p className="num dates-when">
-        {t('when', { day, from: formatClock(startsAt, locale), until: formatClock(endsAt, locale) })}
+        {t('when', {
+          day: format.longDay(startsAt),
+          from: format.clock(startsAt),
+          until: format.clock(endsAt),
+        })}
       </p>
       <p className="pb-4">
         <span className={stateLook[state]}>{t(`states.${state}`)}</span>{' '}
@@ -123,7 +123,7 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 
 function useMoment() {
   const format = useFormats()
-  return (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  return (at: string) => format.moment(at)
 }
 
 function Mails() {

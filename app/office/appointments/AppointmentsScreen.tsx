@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { dateFormat, timeZone } from '#app/language/formats.ts'
 import { calendarViews } from '#app/shop/appointments/kinds.ts'
 import { Select } from '#app/ui/Field.tsx'
-import { useMay, useMember } from '../frame/member.ts'
+import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { BlockDialog } from './BlockDialog.tsx'
 import { type CalendarPlace, calendarAddress, dateBeside } from './calendar-address.ts'
@@ -20,8 +20,8 @@ const keyOfStep = { ArrowLeft: -1, ArrowRight: 1 } as const
 /** Who comes when: of a day, a week or a month, of all branches and people or of one. */
 export default function AppointmentsScreen() {
   const t = useTranslations('office.appointments')
+  const format = useFormats()
   const navigate = useNavigate()
-  const { locale } = useMember()
   const mayChange = useMay('appointments.change')
   const { view, date, branch, person, today, days, branches, people, piece } = useShown<'appointments'>()
   const place: CalendarPlace = { view, date, branch, person }
@@ -49,17 +49,12 @@ export default function AppointmentsScreen() {
     return () => removeEventListener('keydown', pressed)
   }, [navigate, view, date, branch, person])
 
-  const say = (options: Intl.DateTimeFormatOptions, day = date) =>
-    dateFormat(locale, { ...options, timeZone }).format(new Date(`${day}T12:00:00Z`))
   const title =
     view === 'day'
-      ? say({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+      ? format.longDay(date)
       : view === 'month'
-        ? say({ month: 'long', year: 'numeric' })
-        : t('week', {
-            from: say({ day: 'numeric', month: 'long' }, days[0]?.date),
-            until: say({ day: 'numeric', month: 'long', year: 'numeric' }, days.at(-1)?.date),
-          })
+        ? format.month(date)
+        : t('week', { from: format.day(days[0]?.date ?? date), until: format.day(days.at(-1)?.date ?? date) })
   return (
     <Page
       title={t('title')}

@@ -18,7 +18,7 @@ export function DayList() {
       {days.map((day) => (
         <section key={day.date} className="block-section">
           <h3>
-            {words.day(day.date, { weekday: 'long', day: 'numeric', month: 'long' })} <DayHours day={day} />
+            {words.longDay(day.date)} <DayHours day={day} />
           </h3>
           {day.appointments.length === 0 && <p className="text-ink-soft">{t('nothing')}</p>}
           <ol>

@@ -42,9 +42,7 @@ export function Feed() {
             onFocus={({ target }) => target.select()}
           />
         )}
-        {feedSince !== null && !address && (
-          <p>{t('feed.since', { when: format.dateTime(new Date(feedSince), { dateStyle: 'medium' }) })}</p>
-        )}
+        {feedSince !== null && !address && <p>{t('feed.since', { when: format.day(feedSince) })}</p>}
         <p className="page-actions">
           <button type="button" className="do quiet" onClick={() => void make()}>
             {t(feedSince === null ? 'feed.make' : 'feed.again')}

@@ -17,7 +17,7 @@ export function MonthTable({ place }: { place: CalendarPlace }) {
         <tr>
           {weeks[0]?.map(({ date }) => (
             <th key={date} scope="col">
-              {words.day(date, { weekday: 'short' })}
+              {words.weekday(date)}
             </th>
           ))}
         </tr>
@@ -38,9 +38,7 @@ export function MonthTable({ place }: { place: CalendarPlace }) {
                 >
                   <Link to={calendarAddress({ ...place, view: 'day', date })}>
                     <span aria-hidden="true">{Number(date.slice(8))}</span>
-                    <span className="sr-only">
-                      {words.day(date, { weekday: 'long', day: 'numeric', month: 'long' })}
-                    </span>
+                    <span className="sr-only">{words.longDay(date)}</span>
                     {appointments.length > 0 && (
                       <b>
                         {appointments.length}

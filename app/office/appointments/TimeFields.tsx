@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { dateFormat, formatClock, timeZone } from '#app/language/formats.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { act } from '../frame/calls.ts'
-import { useMember } from '../frame/member.ts'
+import { useFormats } from '../frame/use-formats.ts'
 
 /** The texts of a time, as a form keeps them: `day` is a free day, or `other`; `startsAt` is one of its free times. */
 export const timeTexts = {
@@ -59,7 +58,7 @@ export function TimeFields({
   }
 }) {
   const t = useTranslations('office.appointments')
-  const { locale } = useMember()
+  const format = useFormats()
   const { branchId } = texts
   const [free, setFree] = useState<{ of: string; days: Free } | null>(null)
   useEffect(() => {
@@ -83,10 +82,6 @@ export function TimeFields({
     error: fault(name),
     onChange: ({ target }: { target: { value: string } }) => put(name, target.value),
   })
-  const sayDay = (date: string) =>
-    dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'long', timeZone }).format(
-      new Date(`${date}T12:00:00Z`),
-    )
   return (
     <>
       <div className="two">
@@ -111,7 +106,7 @@ export function TimeFields({
           </option>
           {days.map(({ date, times }) => (
             <option key={date} value={date}>
-              {t('freeDay', { day: sayDay(date), count: times.length })}
+              {t('freeDay', { day: format.shortDay(date), count: times.length })}
             </option>
           ))}
           <option value={other}>{t('otherTime')}</option>
@@ -121,7 +116,7 @@ export function TimeFields({
             <option value="">{t('choose')}</option>
             {times.map((at) => (
               <option key={at} value={at}>
-                {formatClock(at, locale)}
+                {format.clock(at)}
               </option>
             ))}
           </Select>

@@ -30,7 +30,7 @@ export function TimeGrid({ place }: { place: CalendarPlace }) {
         <section key={day.date} className="dates-day" data-today={day.date === today ? '' : undefined}>
           <h3>
             <Link to={calendarAddress({ ...place, view: 'day', date: day.date })}>
-              {words.day(day.date, { weekday: 'short', day: 'numeric', month: 'numeric' })}
+              {words.shortDay(day.date)}
             </Link>
             <DayHours day={day} />
           </h3>

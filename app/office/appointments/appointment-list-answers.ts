@@ -1,4 +1,3 @@
-import { formatClock, formatDate } from '#app/language/formats.ts'
 import { officeMessages } from '#app/language/messages/office.ts'
 import {
   appointmentBatches,
@@ -9,6 +8,7 @@ import { appointmentShape } from '#app/shop/appointments/appointment-shape.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { screen } from '../answer.ts'
+import { officeFormats } from '../frame/formats.ts'
 import { listFile, wantsFile, withViews } from '../list/list-answer.ts'
 import { peopleOf } from './people.ts'
 
@@ -29,13 +29,14 @@ export const appointmentListScreens = {
         const { appointments: words } = (await officeMessages(member.locale)).office
         const { kinds, states } = words
         const { columns } = words.list
+        const { day, clock } = officeFormats(member.locale)
         throw listFile<ListedAppointment>(request, {
           name: member.locale === 'de' ? 'termine' : 'appointments',
           batches: appointmentBatches(app.db, asked, now),
           columns: [
-            [columns.day, ({ startsAt }) => formatDate(startsAt, member.locale)],
-            [columns.from, ({ startsAt }) => formatClock(startsAt.toISOString(), member.locale)],
-            [columns.until, ({ endsAt }) => formatClock(endsAt.toISOString(), member.locale)],
+            [columns.day, ({ startsAt }) => day(startsAt)],
+            [columns.from, ({ startsAt }) => clock(startsAt)],
+            [columns.until, ({ endsAt }) => clock(endsAt)],
             [columns.branch, ({ branch }) => branchOf(branch)],
             [columns.staff, ({ staff }) => staff ?? ''],
             [columns.kind, ({ kind }) => kinds[kind]],

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { dateFormat, timeZone } from '#app/language/formats.ts'
 import type { Shown } from '../frame/calls.ts'
 import { useMember } from '../frame/member.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 
 export type ShownDay = Shown<'appointments'>['days'][number]
@@ -11,11 +11,11 @@ export type ShownItem = ShownDay['appointments'][number]
 export function useDayWords() {
   const t = useTranslations('office.appointments')
   const { locale } = useMember()
+  const { shortDay, longDay, weekday } = useFormats()
   const { branches, branch } = useShown<'appointments'>()
   const nameOf = (id: string) => branches.find((each) => each.id === id)?.name ?? id
   return {
-    day: (date: string, options: Intl.DateTimeFormatOptions) =>
-      dateFormat(locale, { ...options, timeZone }).format(new Date(`${date}T12:00:00Z`)),
+    ...{ shortDay, longDay, weekday },
     /** When it is open, or why it is not: of each branch, where there are several. */
     hours: ({ branches: open }: ShownDay) =>
       open.map(({ branchId, periods, label }) => {

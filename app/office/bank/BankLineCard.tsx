@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type InputOf, type Shown } from '../frame/calls.ts'
 import { keepFocus } from '../frame/keep-focus.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { LineHistory } from './LineHistory.tsx'
-import { stateLooks, toTheCent } from './looks.ts'
+import { stateLooks } from './looks.ts'
 import { SuggestionRow } from './SuggestionRow.tsx'
 
 type Line = Shown<'bank-statement'>['lines'][number]
@@ -17,29 +17,22 @@ export type Wish = InputOf<'bank.book'>['wish']
 export function BankLineCard({ line }: { line: Line }) {
   const t = useTranslations('office.bank')
   const format = useFormats()
-  const locale = useLocale()
   const { state } = line
   // Beside what is sure, what has the same amount is noise; another order can be named.
   const sure = line.suggestions.filter(({ confidence }) => confidence === 'sure')
   const suggestions = sure.length > 0 ? sure : line.suggestions
-  const when = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
+  const { moment: when } = useFormats()
   const deed = useLineDeed()
   const id = `line-${line.id}`
   return (
     <li id={id} className="bank-line" aria-labelledby={`${id}-name`}>
       <div className="bank-line-head">
         <h3 id={`${id}-name`}>{line.name || t('noName')}</h3>
-        <b className={line.amountCents < 0 ? 'bank-out' : undefined}>{toTheCent(line.amountCents, locale)}</b>
+        <b className={line.amountCents < 0 ? 'bank-out' : undefined}>{format.amount(line.amountCents)}</b>
       </div>
       <p className="bank-purpose">{line.purpose || t('noPurpose')}</p>
       <p className="sub">
-        {[
-          format.dateTime(new Date(`${line.bookedOn}T12:00:00Z`), { dateStyle: 'medium' }),
-          line.iban,
-          line.endToEnd,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        {[format.day(line.bookedOn), line.iban, line.endToEnd].filter(Boolean).join(' · ')}
       </p>
       {state !== 'open' && <p className={stateLooks[state]}>{t(`states.${state}`)}</p>}
       {deed.refusal !== null && (

@@ -1,22 +1,20 @@
 import { Link } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { lineShape } from '#app/shop/bank/line-shape.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { type Column, List } from '../list/List.tsx'
 import type { ShownLine } from './bank-answers.ts'
-import { stateLooks, toTheCent } from './looks.ts'
+import { stateLooks } from './looks.ts'
 import { ReadStatement } from './ReadStatement.tsx'
 
 /** Statements of the bank: a new one is read, and every line that was. */
 export default function BankScreen() {
   const t = useTranslations('office.bank')
   const format = useFormats()
-  const locale = useLocale()
   const shown = useShown<'bank-statements'>()
-  const day = (text: string) => format.dateTime(new Date(`${text}T12:00:00Z`), { dateStyle: 'medium' })
-  const when = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
+  const { day, moment: when } = useFormats()
   const columns: readonly Column<ShownLine, typeof lineShape>[] = [
     {
       key: 'booked',
@@ -55,7 +53,7 @@ export default function BankScreen() {
       heading: t('amount'),
       sort: 'amount',
       num: true,
-      cell: ({ amountCents }) => toTheCent(amountCents, locale),
+      cell: ({ amountCents }) => format.amount(amountCents),
     },
   ]
   return (

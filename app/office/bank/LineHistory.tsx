@@ -8,9 +8,8 @@ type Moments = Extract<AnswerOf<'bank.history'>, { ok: true }>['moments']
 /** What a line was booked for before, and who took that back; read when somebody asks. */
 export function LineHistory({ line }: { line: number }) {
   const t = useTranslations('office.bank')
-  const format = useFormats()
   const [moments, setMoments] = useState<Moments | null>(null)
-  const when = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
+  const { moment: when } = useFormats()
   async function read() {
     const answer = await act('bank.history', { line })
     if (answer.ok) setMoments(answer.moments)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type Shown } from '../frame/calls.ts'
 import { keepFocus } from '../frame/keep-focus.ts'
@@ -8,7 +8,6 @@ import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { BankLineCard } from './BankLineCard.tsx'
-import { toTheCent } from './looks.ts'
 import './bank.css'
 
 type Lines = Shown<'bank-statement'>['lines']
@@ -17,12 +16,11 @@ type Lines = Shown<'bank-statement'>['lines']
 export default function StatementScreen() {
   const t = useTranslations('office.bank')
   const format = useFormats()
-  const locale = useLocale()
   const { statement, isOwnAccount, lines, total } = useShown<'bank-statement'>()
-  const price = (cents: number) => toTheCent(cents, locale)
-  const day = (text: string) => format.dateTime(new Date(`${text}T12:00:00Z`), { dateStyle: 'medium' })
+  const price = (cents: number) => format.amount(cents)
+  const { day } = useFormats()
   const { balances, openingCents, closingCents } = statement
-  const when = format.dateTime(new Date(statement.readAt), { dateStyle: 'short', timeStyle: 'short' })
+  const when = format.moment(statement.readAt)
   return (
     <Page
       title={t('statement', { number: statement.number ?? String(statement.id) })}
@@ -61,7 +59,7 @@ export default function StatementScreen() {
 /** Lines that surely pay an order, listed before one press books them all. */
 function SureLines({ lines }: { lines: Lines }) {
   const t = useTranslations('office.bank')
-  const locale = useLocale()
+  const format = useFormats()
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
@@ -95,13 +93,13 @@ function SureLines({ lines }: { lines: Lines }) {
       )}
       {sure.length > 0 && (
         <>
-          <p>{t('sureText', { sum: toTheCent(sum, locale) })}</p>
+          <p>{t('sureText', { sum: format.amount(sum) })}</p>
           <details>
             <summary className="link w-fit cursor-pointer">{t('sureList')}</summary>
             <ul>
               {sure.map(({ line, order }) => (
                 <li key={line.id}>
-                  {`${toTheCent(line.amountCents, locale)} · ${line.name || t('noName')} → ${order.number}, ${order.buyer}`}
+                  {`${format.amount(line.amountCents)} · ${line.name || t('noName')} → ${order.number}, ${order.buyer}`}
                 </li>
               ))}
             </ul>

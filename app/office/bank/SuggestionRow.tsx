@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Shown } from '../frame/calls.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import type { Wish } from './BankLineCard.tsx'
-import { toTheCent } from './looks.ts'
 
 type Suggestion = Shown<'bank-statement'>['lines'][number]['suggestions'][number]
 
@@ -19,7 +19,7 @@ export function SuggestionRow({
   onBook(wish: Wish): void
 }) {
   const t = useTranslations('office.bank')
-  const locale = useLocale()
+  const format = useFormats()
   const { confidence, reasons, kind } = suggestion
   const isSurplus = kind === 'payment' && suggestion.outcome === 'surplus'
   const wish = (confirmed: boolean): Wish => {
@@ -48,7 +48,7 @@ export function SuggestionRow({
         </p>
         <p className={isSurplus ? 'missing' : 'sub'}>
           {suggestion.kind === 'payment'
-            ? t(`outcomes.${suggestion.outcome}`, { rest: toTheCent(suggestion.restCents, locale) })
+            ? t(`outcomes.${suggestion.outcome}`, { rest: format.amount(suggestion.restCents) })
             : t(`follows.${suggestion.kind}`)}
         </p>
       </div>

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { formatNumber } from '#app/language/formats.ts'
 import de from '#app/language/messages/de/office/bank.json'
 import en from '#app/language/messages/en/office/bank.json'
 import { wordsOf } from '#app/language/words.ts'
@@ -22,6 +21,7 @@ import { outcomeOf, suggest } from '#app/shop/bank/suggest.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { action, screen } from '../answer.ts'
+import { officeFormats } from '../frame/formats.ts'
 import { type FileColumns, listFile, wantsFile, withViews } from '../list/list-answer.ts'
 
 const permission = 'bank.match'
@@ -48,8 +48,7 @@ export const bankScreens = {
       const asked = readAsked(lineShape, query)
       if (wantsFile(query)) {
         const t = words(member.locale)
-        const money = (cents: number) =>
-          formatNumber(cents / 100, member.locale, { minimumFractionDigits: 2, useGrouping: false })
+        const money = officeFormats(member.locale).fileAmount
         const columns: FileColumns<BankLine> = [
           [t('bookedOn'), ({ bookedOn }) => bookedOn],
           [t('amount'), ({ amountCents }) => money(amountCents)],

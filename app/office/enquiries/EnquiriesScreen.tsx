@@ -49,7 +49,7 @@ export default function EnquiriesScreen() {
       ...{ key: 'at', heading: t('columns.at'), sort: 'at' },
       cell: ({ receivedAt, source }) => (
         <>
-          {format.dateTime(new Date(receivedAt), { dateStyle: 'medium', timeStyle: 'short' })}
+          {format.moment(receivedAt)}
           <span className="sub">{t(`sources.${source}`)}</span>
         </>
       ),

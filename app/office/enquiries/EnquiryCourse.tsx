@@ -21,7 +21,7 @@ export function EnquiryCourse() {
             <p>
               <b>{t(`entries.${kind}`, { by })}</b>{' '}
               <time dateTime={at} className="text-ink-soft">
-                {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
+                {format.moment(at)}
               </time>
             </p>
             {subject && <p className="font-medium">{subject}</p>}

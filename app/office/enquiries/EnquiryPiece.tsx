@@ -1,16 +1,17 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { useMay } from '../frame/member.ts'
 import { Thumb } from '../frame/Thumb.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { useChange } from './EnquiryPlace.tsx'
 
 /** The piece that it is about: photo, price and state; another can be attached by its number. */
 export function EnquiryPiece() {
   const t = useTranslations('office.enquiries.enquiry')
+  const format = useFormats()
   const statuses = useTranslations('office.piece.statuses')
   const locale = useLocale()
   const { piece, shownPiece } = useShown<'enquiry'>()
@@ -34,7 +35,7 @@ export function EnquiryPiece() {
             <span className="sub">
               {[
                 shownPiece.id,
-                shownPiece.price === null ? null : formatPrice(shownPiece.price, locale),
+                shownPiece.price === null ? null : format.price(shownPiece.price),
                 statuses(shownPiece.status),
               ]
                 .filter(Boolean)

@@ -18,11 +18,10 @@ export default function EnquiryScreen() {
   const t = useTranslations('office.enquiries')
   const words = useTranslations('office.enquiries.enquiry')
   const enquiry = useShown<'enquiry'>()
-  const format = useFormats()
   const mayAnswer = useMay('enquiries.answer')
   const maySeePeople = useMay('people.see')
   const { id, name, email, phone } = enquiry
-  const when = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const { moment: when } = useFormats()
   return (
     <Page
       title={words('title', { name })}

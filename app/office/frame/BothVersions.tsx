@@ -26,11 +26,10 @@ export function BothVersions({
   level?: 2 | 3
 }) {
   const t = useTranslations('office.frame.changed')
-  const format = useFormats()
   const id = useId()
+  const { moment: when } = useFormats()
   if (versions.length === 0) return null
   const [Title, Label] = level === 2 ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const)
-  const when = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
   return (
     <section aria-labelledby={id} className="piece-conflicts" role="alert">
       <Title id={id}>{t('title')}</Title>

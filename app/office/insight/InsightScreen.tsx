@@ -11,10 +11,9 @@ import type { InsightRow, InsightTable, Unit } from './tables.ts'
 /** What visitors look for and what becomes of it: parts by tab, a period beside the one before it, a file of every table. */
 export default function InsightScreen() {
   const t = useTranslations('office.insight')
-  const format = useFormats()
   const { part, parts, period, before, presets, tables, countedSince } = useShown<'insight'>()
   const [address] = useSearchParams()
-  const day = (date: string) => format.dateTime(new Date(`${date}T12:00:00Z`), { dateStyle: 'medium' })
+  const { day } = useFormats()
   const withParts = (changes: Record<string, string | null>) => {
     const next = new URLSearchParams(address)
     for (const [name, value] of Object.entries(changes)) {
@@ -130,11 +129,8 @@ function TableWithChart({ table, file }: { table: InsightTable; file: string }) 
   const said = useSaidFigure()
   const labelOf = ({ label, word }: InsightRow) => {
     if (word !== undefined) return t(`words.${word}` as 'words.noMaker')
-    if (/^\d{4}-\d\d-\d\d$/.test(label))
-      return format.dateTime(new Date(`${label}T12:00:00Z`), { dateStyle: 'medium' })
-    return /^\d{4}-\d\d$/.test(label)
-      ? format.dateTime(new Date(`${label}-15T12:00:00Z`), { month: 'long', year: 'numeric' })
-      : label
+    if (/^\d{4}-\d\d-\d\d$/.test(label)) return format.day(label)
+    return /^\d{4}-\d\d$/.test(label) ? format.month(label) : label
   }
   const isEmpty = rows.every(({ values }) => values.every((value) => value === null || value === 0))
   const most = Math.max(...rows.map(({ values }) => (chart ? (values[chart.column] ?? 0) : 0)))
@@ -218,9 +214,8 @@ function useSaidFigure() {
   const format = useFormats()
   return (value: number | null, unit: Unit): string => {
     if (value === null) return '–'
-    if (unit === 'cents') return format.number(value / 100, { style: 'currency', currency: 'EUR' })
-    if (unit === 'perMille')
-      return format.number(value / 1000, { style: 'percent', maximumFractionDigits: 1 })
+    if (unit === 'cents') return format.amount(value)
+    if (unit === 'perMille') return format.percent(value / 1000)
     return format.number(value)
   }
 }

@@ -32,7 +32,7 @@ export function AlloyForm({
   const format = useFormats()
   const said = useLotRefusal()
   const written = (value: number | null, by: number) =>
-    value === null ? '' : format.number(value / by, { useGrouping: false, maximumFractionDigits: 2 })
+    value === null ? '' : format.typedNumber(value / by, 2)
   const [typed, setTyped] = useState<Typed>({
     metal: from.metal ?? 'gold',
     weight: written(from.weight, 100),

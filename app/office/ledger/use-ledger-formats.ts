@@ -2,35 +2,19 @@ import { useFormats } from '../frame/use-formats.ts'
 
 /** Cents exact as books are kept, days and weights as people write them; what is unknown is a dash. */
 export function useLedgerFormats() {
-  const format = useFormats()
+  const { amount, day, month, moment, number, decimals, change } = useFormats()
   return {
-    euros: (cents: number | null) =>
-      cents === null ? '–' : format.number(cents / 100, { style: 'currency', currency: 'EUR' }),
+    ...{ month, moment },
+    euros: (cents: number | null) => (cents === null ? '–' : amount(cents)),
     /** YYYY-MM-DD */
-    day: (date: string | null) =>
-      date === null ? '–' : format.dateTime(new Date(`${date}T12:00:00Z`), { dateStyle: 'medium' }),
-    /** `2026-11` */
-    month: (month: string) =>
-      format.dateTime(new Date(`${month}-15T12:00:00Z`), { month: 'long', year: 'numeric' }),
-    moment: (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' }),
+    day: (date: string | null) => (date === null ? '–' : day(date)),
     /** Hundredths of a gram. */
-    grams: (weight: number) =>
-      `${format.number(weight / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 })} g`,
+    grams: (weight: number) => `${decimals(weight / 100, 2)}\u00a0g`,
     /** Tenths of a per mille, as stamps are written. */
-    fineness: (tenths: number) => format.number(tenths / 10, { maximumFractionDigits: 1 }),
+    fineness: (tenths: number) => number(tenths / 10, 1),
     /** Millionths of a gram. */
     fine: (micrograms: number | null) =>
-      micrograms === null
-        ? '–'
-        : `${format.number(micrograms / 1_000_000, { minimumFractionDigits: 3, maximumFractionDigits: 3 })} g`,
-    share: (part: number, whole: number) =>
-      whole === 0
-        ? '–'
-        : format.number(part / whole, {
-            style: 'percent',
-            minimumFractionDigits: 1,
-            maximumFractionDigits: 2,
-            signDisplay: 'exceptZero',
-          }),
+      micrograms === null ? '–' : `${decimals(micrograms / 1_000_000, 3)}\u00a0g`,
+    share: (part: number, whole: number) => (whole === 0 ? '–' : change(part / whole)),
   }
 }

@@ -27,7 +27,7 @@ export function ListChips<Shape extends ListShape>({
     numbers: Record<string, { from: number | null; to: number | null } | null>
     dates: Record<string, { from: string | null; to: string | null } | null>
   }
-  const day = (text: string) => format.dateTime(new Date(`${text}T12:00:00Z`), { dateStyle: 'medium' })
+  const { day } = useFormats()
   const chips = Object.entries(shape.filters).flatMap(([name, { kind }]): Chip[] => {
     const label = words.filter(name)
     if (kind === 'numbers' || kind === 'dates') {

@@ -13,10 +13,9 @@ import { MailState, useKindOfMail } from './mail-says.tsx'
 export default function MailScreen() {
   const t = useTranslations('office.mails.mail')
   const mail = useShown<'mail'>()
-  const format = useFormats()
   const kindOf = useKindOfMail()
   const { id, subject, about, attachments } = mail
-  const when = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const { moment: when } = useFormats()
   return (
     <Page title={subject ?? t('untitled', { id })} back={<Link to="/mails">{t('back')}</Link>}>
       <dl className="mail-facts">

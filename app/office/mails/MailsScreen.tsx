@@ -36,8 +36,7 @@ export default function MailsScreen() {
     { key: 'state', heading: t('columns.state'), cell: ({ state }) => <MailState state={state} /> },
     {
       ...{ key: 'at', heading: t('columns.at'), sort: 'at' },
-      cell: ({ sentAt, createdAt }) =>
-        format.dateTime(new Date(sentAt ?? createdAt), { dateStyle: 'medium', timeStyle: 'short' }),
+      cell: ({ sentAt, createdAt }) => format.moment(sentAt ?? createdAt),
     },
   ]
   const words: ListWords<typeof mailList> = {

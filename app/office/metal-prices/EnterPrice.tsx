@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { priceSources } from '#app/shop/buying/price-sources.ts'
 import { type Metal, metals } from '#app/shop/buying/valuables.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { type Doubted, Doubts } from './Doubts.tsx'
@@ -20,7 +20,7 @@ type Fault = Parameters<ReturnType<typeof useTranslations<'office.metal-prices.f
 /** A price by hand, per ounce or per gram; one that is far from the last is asked about once more. */
 export function EnterPrice() {
   const t = useTranslations('office.metal-prices')
-  const locale = useLocale()
+  const format = useFormats()
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
   const shown = useShown<'metal-prices'>()
@@ -133,8 +133,8 @@ export function EnterPrice() {
         {read.ok && (
           <p className="num">
             {t('both', {
-              ounce: formatPrice(read.centsPerOunce, locale),
-              gram: formatPrice(centsPerGram(read.centsPerOunce), locale),
+              ounce: format.amount(read.centsPerOunce),
+              gram: format.amount(centsPerGram(read.centsPerOunce)),
             })}
             {last !== null && `; ${t('change', { change: change(last, read.centsPerOunce) })}`}
           </p>
@@ -145,7 +145,7 @@ export function EnterPrice() {
             seen={clash.seen}
             now={clash.now}
             mine={read.ok ? read.centsPerOunce : null}
-            say={(cents) => formatPrice(cents, locale)}
+            say={(cents) => format.amount(cents)}
             onMine={() => void enter(false, clash.now?.value ?? null)}
             onTheirs={() => void leave()}
           />
@@ -154,7 +154,7 @@ export function EnterPrice() {
           <Doubts
             doubt={doubt}
             value={read.ok ? read.centsPerOunce : 0}
-            say={(cents) => formatPrice(cents, locale)}
+            say={(cents) => format.amount(cents)}
             onConfirm={() => void enter(true, doubt.last?.value ?? null)}
           />
         )}

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { type RateName, rateNames } from '#app/shop/buying/valuables.ts'
 import { valueLine } from '#app/shop/buying/valuation.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type Shown } from '../frame/calls.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { type Doubted, Doubts } from './Doubts.tsx'
@@ -173,7 +173,7 @@ function Example({
   shown: Shown<'metal-prices'>
 }) {
   const t = useTranslations('office.metal-prices')
-  const locale = useLocale()
+  const format = useFormats()
   const { perCent } = useSaidPrice()
   const now = shown.rates.find((rate) => rate.name === name)?.perMille ?? null
   const prices = Object.fromEntries(
@@ -199,13 +199,13 @@ function Example({
         {before !== null && now !== null && (
           <>
             <dt>{t('before', { rate: perCent(now) })}</dt>
-            <dd>{formatPrice(before, locale)}</dd>
+            <dd>{format.amount(before)}</dd>
           </>
         )}
         {after !== null && perMille !== null && (
           <>
             <dt>{t('after', { rate: perCent(perMille) })}</dt>
-            <dd>{formatPrice(after, locale)}</dd>
+            <dd>{format.amount(after)}</dd>
           </>
         )}
         {before !== null && after !== null && (
@@ -213,7 +213,7 @@ function Example({
             <dt>{t('difference')}</dt>
             <dd>
               {after > before ? '+' : ''}
-              {formatPrice(after - before, locale)}
+              {format.amount(after - before)}
             </dd>
           </>
         )}

@@ -1,5 +1,4 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { RowTable } from '../frame/RowTable.tsx'
@@ -16,14 +15,12 @@ import { WaitingPrices } from './WaitingPrices.tsx'
 /** What metals cost and what is paid out of it: how old each price is, what waits, what was entered by whom. */
 export default function MetalPricesScreen() {
   const t = useTranslations('office.metal-prices')
-  const locale = useLocale()
   const format = useFormats()
   const { feed, metals, entries, rates, rateEntries } = useShown<'metal-prices'>()
   const { ago, perCent, source, who } = useSaidPrice()
   const maySet = useMay('metal-prices.set')
   const maySetRates = useMay('payout-rates.set')
-  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
-  const day = (date: string) => format.dateTime(new Date(`${date}T12:00:00Z`), { dateStyle: 'medium' })
+  const { moment, day } = useFormats()
   const by = ({ enteredBy, confirmed }: Pick<(typeof entries)[number], 'enteredBy' | 'confirmed'>) => (
     <>
       {who(enteredBy)}
@@ -58,8 +55,8 @@ export default function MetalPricesScreen() {
             {metals.map(({ metal, price, weeks }) => (
               <tr key={metal}>
                 <th scope="row">{t(`metals.${metal}`)}</th>
-                <td className="num">{price ? formatPrice(price.centsPerOunce, locale) : '–'}</td>
-                <td className="num">{price ? formatPrice(price.centsPerGram, locale) : '–'}</td>
+                <td className="num">{price ? format.amount(price.centsPerOunce) : '–'}</td>
+                <td className="num">{price ? format.amount(price.centsPerGram) : '–'}</td>
                 <td>
                   <span className={stateOf[price?.age ?? 'none']}>{t(`ages.${price?.age ?? 'none'}`)}</span>
                   {price && <span className="sub">{ago(price.minutes)}</span>}
@@ -123,7 +120,7 @@ export default function MetalPricesScreen() {
               cells: [
                 { heading: t('when'), cell: moment(price.at) },
                 { heading: t('metal'), cell: t(`metals.${price.metal}`) },
-                { heading: t('perOunce'), cell: formatPrice(price.centsPerOunce, locale), num: true },
+                { heading: t('perOunce'), cell: format.amount(price.centsPerOunce), num: true },
                 { heading: t('source'), cell: source(price.source) },
                 { heading: t('who'), cell: by(price) },
               ],

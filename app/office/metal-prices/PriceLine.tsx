@@ -1,5 +1,5 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
+import { useFormats } from '../frame/use-formats.ts'
 
 type Week = { at: string; centsPerOunce: number }
 
@@ -8,7 +8,7 @@ const [width, height] = [120, 28]
 /** A year of a metal's price as a line; what it says stands beside it for who cannot see it. */
 export function PriceLine({ name, weeks }: { name: string; weeks: readonly Week[] }) {
   const t = useTranslations('office.metal-prices')
-  const locale = useLocale()
+  const format = useFormats()
   const [first, last] = [weeks[0], weeks.at(-1)]
   if (!first || !last || weeks.length < 2) return '–'
   const times = weeks.map(({ at }) => Date.parse(at))
@@ -24,8 +24,8 @@ export function PriceLine({ name, weeks }: { name: string; weeks: readonly Week[
   })
   const said = t('chart', {
     metal: name,
-    from: formatPrice(first.centsPerOunce, locale),
-    to: formatPrice(last.centsPerOunce, locale),
+    from: format.amount(first.centsPerOunce),
+    to: format.amount(last.centsPerOunce),
   })
   return (
     <svg

@@ -1,9 +1,9 @@
 import { useRevalidator } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { useSaidPrice } from './use-said-price.ts'
 
@@ -27,7 +27,7 @@ export function WaitingPrices() {
 
 function WaitingPrice({ metal, waiting }: Metal) {
   const t = useTranslations('office.metal-prices')
-  const locale = useLocale()
+  const format = useFormats()
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
   const { change } = useSaidPrice()
@@ -46,8 +46,8 @@ function WaitingPrice({ metal, waiting }: Metal) {
   const words = {
     metal: t(`metals.${metal}`),
     source,
-    ounce: formatPrice(centsPerOunce, locale),
-    gram: formatPrice(waiting.centsPerGram, locale),
+    ounce: format.amount(centsPerOunce),
+    gram: format.amount(waiting.centsPerGram),
   }
   return (
     <div className="grid gap-2">

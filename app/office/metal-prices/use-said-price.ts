@@ -1,6 +1,6 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { formatNumber } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { demoActor, priceSources } from '#app/shop/buying/price-sources.ts'
+import { useFormats } from '../frame/use-formats.ts'
 
 type Source = keyof typeof priceSources
 /** Sources that the shop itself names, by how they are stored. */
@@ -11,9 +11,7 @@ const known = new Map<string, Source>(
 /** Ages, rates and differences of prices in words, and whose they are. */
 export function useSaidPrice() {
   const t = useTranslations('office.metal-prices')
-  const locale = useLocale()
-  const share = (value: number) =>
-    formatNumber(value, locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const { percent } = useFormats()
   return {
     ago: (minutes: number) => {
       if (minutes < 90) return t('minutes', { minutes })
@@ -28,10 +26,10 @@ export function useSaidPrice() {
     /** null: nobody; the feed said so. */
     who: (stored: string | null) =>
       stored === null ? t('feedBy') : stored === demoActor ? t('demoBy') : stored,
-    /** „85,0 %“ of a rate in per mille. */
-    perCent: (perMille: number) => share(perMille / 1000),
+    /** „85 %“ of a rate in per mille. */
+    perCent: (perMille: number) => percent(perMille / 1000),
     /** „2,1 % mehr“ */
     change: (from: number, to: number) =>
-      t(to < from ? 'less' : 'more', { share: share(Math.abs(to - from) / from) }),
+      t(to < from ? 'less' : 'more', { share: percent(Math.abs(to - from) / from) }),
   }
 }

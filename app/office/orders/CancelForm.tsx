@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { TextArea } from '#app/ui/Field.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { OrderForm } from './OrderForm.tsx'
@@ -56,7 +56,7 @@ export function CancelForm({ onDone }: { onDone(): void }) {
 
 function useSaid() {
   const t = useTranslations('office.orders')
-  const locale = useLocale()
+  const format = useFormats()
   return ({
     amountCents,
     pieces,
@@ -65,7 +65,7 @@ function useSaid() {
     page,
   }: Extract<AnswerOf<'orders.preview-cancel'>, { ok: true }>): string[] => [
     t('cancel.follows'),
-    amountCents > 0 ? t('cancel.money', { amount: formatPrice(amountCents, locale) }) : t('cancel.noMoney'),
+    amountCents > 0 ? t('cancel.money', { amount: format.price(amountCents) }) : t('cancel.noMoney'),
     t(`cancel.${piecesGo}`, { pieces: pieces.join(', '), count: pieces.length }),
     ...(invoice === null ? [] : [t('cancel.invoice', { number: invoice })]),
     ...(page === null ? [] : [t(`cancel.page.${page}`)]),

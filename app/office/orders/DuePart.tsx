@@ -9,7 +9,7 @@ type Warned = { key: string; text: ReactNode }
 
 /** What is due next and until when, and what is amiss: late or wrong money, open withdrawals, missing proofs. */
 export function DuePart() {
-  const { t, moment, left, price } = useOrderWords()
+  const { t, moment, deadline, left, price } = useOrderWords()
   const order = useShown<'order'>()
   const {
     now,
@@ -29,14 +29,14 @@ export function DuePart() {
   const openCents = totalCents - receivedCents
   const lines = [
     ...(waits && payment === 'online' && expiresAt
-      ? [t('waitsForProvider', { until: moment(expiresAt) })]
+      ? [t('waitsForProvider', { until: deadline(expiresAt) })]
       : tasks.map((task) => t(`tasks.${task}`, { amount: price(Math.max(0, openCents)) }))),
-    ...(waits && payBy ? [t('payBy', { time: moment(payBy) })] : []),
+    ...(waits && payBy ? [t('payBy', { time: deadline(payBy) })] : []),
     ...(waits && expiresAt && expiresAt > now
-      ? [t('lapses', { time: moment(expiresAt), left: left(expiresAt, now) })]
+      ? [t('lapses', { time: deadline(expiresAt), left: left(expiresAt, now) })]
       : []),
     ...(withdrawableUntil && status === 'delivered'
-      ? [t('withdrawableUntil', { time: moment(withdrawableUntil) })]
+      ? [t('withdrawableUntil', { time: deadline(withdrawableUntil) })]
       : []),
     ...(waits && page ? [t(`paymentPage.${page.stage}`, { until: moment(page.until) })] : []),
   ]
@@ -81,7 +81,7 @@ export function DuePart() {
 }
 
 function useWarned(): Warned[] {
-  const { t, moment, dayOf, price } = useOrderWords()
+  const { t, deadline, price } = useOrderWords()
   const order = useShown<'order'>()
   const { now, status, payBy, expiresAt, totalCents, receivedCents, refunds, withdrawals } = order
   const waits = status === 'awaiting_payment'
@@ -97,11 +97,11 @@ function useWarned(): Warned[] {
   const sum = (of: typeof refunds) => price(of.reduce((cents, refund) => cents + refund.cents, 0))
   const has = (key: string, is: unknown, text: ReactNode): Warned[] => (is ? [{ key, text }] : [])
   return [
-    ...has('late', waits && payBy && payBy < now, t('late', { time: payBy ? moment(payBy) : '' })),
+    ...has('late', waits && payBy && payBy < now, t('late', { time: payBy ? deadline(payBy) : '' })),
     ...has(
       'over',
       waits && expiresAt && expiresAt <= now,
-      t('lapsedAt', { time: expiresAt ? moment(expiresAt) : '' }),
+      t('lapsedAt', { time: expiresAt ? deadline(expiresAt) : '' }),
     ),
     ...has('little', waits && receivedCents > 0 && receivedCents < totalCents, t('tooLittle', money)),
     ...has(
@@ -116,7 +116,7 @@ function useWarned(): Warned[] {
       first,
       t(first && first < now ? 'refundOverdue' : 'refundDue', {
         amount: sum(due),
-        day: first ? dayOf(first) : '',
+        day: first ? deadline(first) : '',
       }),
     ),
     ...withdrawals.flatMap(({ id, at }) => has(`withdrawal ${id}`, true, <Withdrawal number={id} at={at} />)),

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatNumber, formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { Field, Select, Tick } from '#app/ui/Field.tsx'
 import { act } from '../frame/calls.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { BranchField, useUsualBranch } from './BranchField.tsx'
@@ -17,13 +17,13 @@ const ended: readonly string[] = ['cancelled', 'conflict_refunded']
 /** Money that came for an order: all of it, a part, too much, or late; says beforehand what it will do. */
 export function MoneyForm({ onDone }: { onDone(): void }) {
   const t = useTranslations('office.orders')
-  const locale = useLocale()
+  const { price, typedAmount } = useFormats()
   const order = useShown<'order'>()
   const { number, seen, status, payment, totalCents, receivedCents, mailDelayMinutes } = order
   const deed = useDeed()
   const openCents = Math.max(0, totalCents - receivedCents)
   const { texts, put, done } = useKeptText(`order:${number}:money`, {
-    amount: openCents > 0 ? formatNumber(openCents / 100, locale, { minimumFractionDigits: 2 }) : '',
+    amount: openCents > 0 ? typedAmount(openCents) : '',
     reference: '',
     // At the counter there is no default: cash counts for the limits of the law.
     channel: payment === 'in-branch' ? '' : 'bank-transfer',
@@ -33,7 +33,6 @@ export function MoneyForm({ onDone }: { onDone(): void }) {
   const [unsaid, setUnsaid] = useState(false)
   const cents = readAmount(texts.amount)
   const isOfTill = texts.channel === 'cash' || texts.channel === 'card'
-  const price = (amount: number) => formatPrice(amount, locale)
   const isTooMuch = cents !== null && cents > openCents
   const outcome =
     cents === null || cents === 0

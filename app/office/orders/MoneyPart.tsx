@@ -172,7 +172,7 @@ function CorrectForm({ entry: { id, cents }, onDone, onStop }: FormProps & { ent
 }
 
 function RefundLine({ refund }: { refund: Refund }) {
-  const { t, price, moment, dayOf } = useOrderWords()
+  const { t, price, moment, deadline } = useOrderWords()
   const maySend = useMay('orders.refund')
   const [open, setOpen] = useState(false)
   const { now } = useShown<'order'>()
@@ -197,7 +197,7 @@ function RefundLine({ refund }: { refund: Refund }) {
           </span>
           {isDue && (
             <span className={dueAt < now ? 'sub missing' : 'sub'}>
-              {t(dueAt < now ? 'refunds.overdue' : 'refunds.until', { day: dayOf(dueAt) })}
+              {t(dueAt < now ? 'refunds.overdue' : 'refunds.until', { day: deadline(dueAt) })}
             </span>
           )}
           {isDue && lastError !== null && (

@@ -15,7 +15,7 @@ const permissionOf = (act: OrderAct): Permission =>
 /** What may be done with the order now, each with its form, and why the rest of the way is shut. */
 export function OrderActs() {
   const t = useTranslations('office.orders')
-  const format = useFormats()
+  const { deadline } = useFormats()
   const { role } = useMember()
   const { acts, number, receivedCents, totalCents } = useShown<'order'>()
   const isMoneyOpen = receivedCents < totalCents
@@ -23,8 +23,6 @@ export function OrderActs() {
   const allowed = acts.may.filter((act) => may(role, permissionOf(act)))
   // Something else may be possible by now.
   const shown = open && open.order === number && allowed.includes(open.act) ? open.act : null
-  const moment = (at: string | null) =>
-    at === null ? '' : format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <section className="block-section" aria-labelledby="order-acts">
       <h2 id="order-acts">{t('acts.title')}</h2>
@@ -46,7 +44,8 @@ export function OrderActs() {
         <ul className="order-not-now">
           {acts.not.map(({ act, why, until }) => (
             <li key={act}>
-              <b>{t(`acts.${act}`)}:</b> {t(`notNow.${why}`, { until: moment(until) })}
+              <b>{t(`acts.${act}`)}:</b>{' '}
+              {t(`notNow.${why}`, { until: until === null ? '' : deadline(until) })}
             </li>
           ))}
         </ul>

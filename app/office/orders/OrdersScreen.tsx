@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { orderShape } from '#app/shop/orders/order-shape.ts'
 import { MailAddress } from '../frame/MailAddress.tsx'
 import { useMay } from '../frame/member.ts'
@@ -74,12 +73,8 @@ function State({ name }: { name: ToldState }) {
 
 function useColumns(): readonly Column<OrderRow, typeof orderShape>[] {
   const t = useTranslations('office.orders')
-  const locale = useLocale()
-  const format = useFormats()
+  const { price, moment, deadline } = useFormats()
   const { now } = useShown<'orders'>()
-  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short' })
-  const price = (cents: number) => formatPrice(cents, locale)
-  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
   return [
     {
       key: 'number',
@@ -148,10 +143,10 @@ function useColumns(): readonly Column<OrderRow, typeof orderShape>[] {
                 {t(`need.${need}`)}
               </span>
             ))}
-            {until !== null && <span className="sub">{t('mustBy', { time: moment(until) })}</span>}
+            {until !== null && <span className="sub">{t('mustBy', { time: deadline(until) })}</span>}
             {refundDueAt !== null && (
               <span className={refundDueAt < now ? 'sub missing' : 'sub'}>
-                {t(refundDueAt < now ? 'refunds.overdue' : 'refunds.until', { day: day(refundDueAt) })}
+                {t(refundDueAt < now ? 'refunds.overdue' : 'refunds.until', { day: deadline(refundDueAt) })}
               </span>
             )}
           </>

@@ -1,4 +1,3 @@
-import { formatNumber } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import de from '#app/language/messages/de/office/orders.json'
 import en from '#app/language/messages/en/office/orders.json'
@@ -9,6 +8,7 @@ import { exportOrders, type ListedOrder, listOrders, orderCountries } from '#app
 import { orderShape } from '#app/shop/orders/order-shape.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { screen } from '../answer.ts'
+import { officeFormats } from '../frame/formats.ts'
 import { type FileColumns, listFile, wantsFile, withViews } from '../list/list-answer.ts'
 import { stateName } from './looks.ts'
 import { packingScreens } from './packing-answers.ts'
@@ -69,8 +69,7 @@ export const ordersScreens = {
 /** What a spreadsheet is given of each order. */
 function fileColumns(locale: Locale): FileColumns<ListedOrder> {
   const t = orderWords(locale)
-  const money = (cents: number) =>
-    formatNumber(cents / 100, locale, { minimumFractionDigits: 2, useGrouping: false })
+  const money = officeFormats(locale).fileAmount
   return [
     [t('number'), ({ number }) => number],
     [t('placed'), ({ placedAt }) => placedAt.toISOString()],

@@ -1,5 +1,4 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import type { Shown } from '../frame/calls.ts'
 import { useFormats } from '../frame/use-formats.ts'
 
@@ -14,9 +13,6 @@ export function kindOf({ kind }: Moment): MomentKind {
     ? 'money'
     : 'steps'
 }
-
-const daysBetween = (from: string, to: string) =>
-  (new Date(to).getTime() - new Date(from).getTime()) / 86_400_000
 
 /** Tells the moments of an order from each other. */
 export function momentKey(each: Moment): string {
@@ -59,18 +55,7 @@ export function referenceOf(
 export function useOrderWords() {
   const t = useTranslations('office.orders')
   const events = useTranslations('office.today.events.order')
-  const locale = useLocale()
-  const format = useFormats()
-  const price = (cents: number) => formatPrice(cents, locale)
-  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
-  const day = (date: string) => format.dateTime(new Date(`${date}T12:00:00Z`), { dateStyle: 'medium' })
-  const dayOf = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
-  /** How long until then: “in 3 days”. */
-  const left = (until: string, now: string) =>
-    format.relativeTime(new Date(until), {
-      now: new Date(now),
-      unit: daysBetween(now, until) > 1 ? 'day' : 'hour',
-    })
+  const { price, moment, deadline, day, left } = useFormats()
   const parcel = ({ carrier, code }: { carrier: string; code: string }) => `${carrier} ${code}`
   const mailName = (kind: string) => {
     const key = `mailKinds.${kind}` as 'mailKinds.confirmation'
@@ -133,5 +118,5 @@ export function useOrderWords() {
         return t(`moments.${each.kind}`)
     }
   }
-  return { t, price, moment, day, dayOf, left, who, text, mailName }
+  return { t, price, moment, deadline, day, left, who, text, mailName }
 }

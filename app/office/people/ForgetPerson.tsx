@@ -103,7 +103,7 @@ export function useUntil(): (duty: Duty, keepUntil: string | null) => string {
   return (duty, keepUntil) => {
     const said = t(`duties.${duty}`)
     if (keepUntil === null) return t('whileOpen', { duty: said })
-    const day = format.dateTime(new Date(`${keepUntil}T12:00:00Z`), { dateStyle: 'long' })
+    const day = format.day(keepUntil)
     return t('until', { duty: said, day })
   }
 }

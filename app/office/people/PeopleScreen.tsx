@@ -48,7 +48,7 @@ export default function PeopleScreen() {
     },
     {
       ...{ key: 'at', heading: t('columns.at'), sort: 'at' },
-      cell: ({ at }) => format.dateTime(new Date(at), { dateStyle: 'medium' }),
+      cell: ({ at }) => format.day(at),
     },
   ]
   const words: ListWords<typeof personList> = {

@@ -8,9 +8,8 @@ export function PersonErasures() {
   const t = useTranslations('office.people.person')
   const kinds = useTranslations('office.people.kinds')
   const { erasures } = useShown<'person'>()
-  const format = useFormats()
   const until = useUntil()
-  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'long' })
+  const { day } = useFormats()
   if (erasures.length === 0) return null
   return (
     <section className="block-section" aria-labelledby="person-erasures">
@@ -19,7 +18,7 @@ export function PersonErasures() {
         <div key={erasure.doneAt}>
           <p>
             {t('erasure', {
-              asked: day(`${erasure.askedOn}T12:00:00Z`),
+              asked: day(erasure.askedOn),
               done: day(erasure.doneAt),
               by: erasure.by,
             })}

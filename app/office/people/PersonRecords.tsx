@@ -75,7 +75,7 @@ export function PersonRecords() {
                 ),
               },
               { heading: t('state'), cell: stateOf(record) },
-              { heading: t('when'), cell: format.dateTime(new Date(record.at), { dateStyle: 'medium' }) },
+              { heading: t('when'), cell: format.day(record.at) },
               { heading: t('deeds'), bare: true, cell: deedsOf(record) },
             ],
           }))}

@@ -35,7 +35,7 @@ export default function PersonScreen() {
       {forgottenAt && (
         <p className="missing">
           {t('person.isForgotten', {
-            day: format.dateTime(new Date(forgottenAt), { dateStyle: 'long' }),
+            day: format.day(forgottenAt),
           })}
         </p>
       )}

@@ -1,6 +1,7 @@
 import type { Locale } from '#app/language/locales.ts'
 import type { CopyValue, PersonCopy } from '#app/letters/documents/PersonCopyDocument.tsx'
 import type { PersonExport } from '#app/shop/people/export-person.ts'
+import { officeFormats } from '../frame/formats.ts'
 import { peopleWords } from './people-words.ts'
 
 /** A person's data in words: what files for people, not programs, are made of. What is empty is left out. */
@@ -36,17 +37,12 @@ function shown(value: unknown, words: Words): CopyValue {
 /** Amounts in euros; what else there is as it is. */
 function inField(key: string, value: unknown, words: Words): CopyValue {
   return key.endsWith('Cents') && typeof value === 'number'
-    ? new Intl.NumberFormat(words.locale === 'de' ? 'de-DE' : 'en-GB', {
-        ...{ style: 'currency', currency: 'EUR' },
-      }).format(value / 100)
+    ? officeFormats(words.locale).amount(value)
     : shown(value, words)
 }
 
 function said(value: unknown, locale: Locale): string {
   const text = String(value)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return text
-  const tag = locale === 'de' ? 'de-DE' : 'en-GB'
-  return new Intl.DateTimeFormat(tag, {
-    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Berlin' },
-  }).format(new Date(text))
+  return officeFormats(locale).moment(text)
 }

@@ -21,9 +21,14 @@ export function RecordLink({ record }: { record: Named }) {
 /** Where a record stands, in the words of its own area. */
 export function useStateOfRecord(): (record: { kind: RecordKind; state: string }) => string {
   const enquiries = useTranslations('office.enquiries.states')
+  const orders = useTranslations('office.orders.states')
+  const requests = useTranslations('office.requests.states')
   const states = useTranslations('office.people.states')
   return ({ kind, state }) => {
+    // A state that is new here shows itself.
     if (kind === 'enquiry' && enquiries.has(state as 'open')) return enquiries(state as 'open')
-    return states.has(state as 'paid') ? states(state as 'paid') : state
+    if (kind === 'order' && orders.has(state as 'paid')) return orders(state as 'paid')
+    if (kind === 'sell-request' && requests.has(state as 'paid')) return requests(state as 'paid')
+    return states.has(state as 'open') ? states(state as 'open') : state
   }
 }

@@ -28,7 +28,7 @@ export function EarlierPhotos({
       <ol>
         {earlier.map((each, index) => {
           const number = index + 1
-          const date = format.dateTime(new Date(each.replacedAt), { dateStyle: 'medium', timeStyle: 'short' })
+          const date = format.moment(each.replacedAt)
           return (
             <li key={each.original}>
               <img src={photoAddress(each.id, 160, 'webp', apiUrl)} alt={t('picture', { number })} />

@@ -108,7 +108,7 @@ function Code({ link: { address, expiresAt, reach } }: { link: Link }) {
       <div>
         <p>
           {t('phoneText', {
-            time: format.dateTime(new Date(expiresAt), { hour: '2-digit', minute: '2-digit' }),
+            time: format.clock(expiresAt),
           })}
         </p>
         <p className="sub">

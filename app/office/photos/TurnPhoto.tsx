@@ -59,7 +59,7 @@ export function TurnPhoto({
             {t('straighten')}:{' '}
             <output htmlFor={id}>
               {t('degrees', {
-                degrees: format.number(turn.straightened / 10, { minimumFractionDigits: 1 }),
+                degrees: format.decimals(turn.straightened / 10, 1),
               })}
             </output>
           </span>

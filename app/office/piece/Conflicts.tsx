@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatDate } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import type { AnswerOf } from '../frame/calls.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import type { ShownField } from './PieceField.tsx'
 import { stonesSaid } from './Stones.tsx'
 
@@ -20,7 +20,7 @@ type ConflictsProps = {
 /** What two changed to different things: both are shown, and one is chosen by field. */
 export function Conflicts({ from, conflicts, fields, textAt, choose }: ConflictsProps) {
   const t = useTranslations('office.piece.conflict')
-  const locale = useLocale() as 'de' | 'en'
+  const format = useFormats()
   const id = useId()
   return (
     <section aria-labelledby={id} className="piece-conflicts" role="alert">
@@ -33,7 +33,7 @@ export function Conflicts({ from, conflicts, fields, textAt, choose }: Conflicts
             field?.kind === 'stones'
               ? stonesSaid(value, field)
               : (field?.values.find((each) => each.id === value)?.label ?? value)
-          const when = at ? formatDate(new Date(at), locale) : ''
+          const when = at ? format.day(at) : ''
           return (
             <li key={key}>
               <h3>{field?.label ?? key}</h3>

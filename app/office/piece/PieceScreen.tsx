@@ -1,12 +1,12 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatClock } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import type { Clashes } from '#app/shop/piece/merge-drafts.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type Shown } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useSaveKey } from '../frame/use-save-key.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { PieceCosts } from '../ledger/PieceCosts.tsx'
@@ -252,8 +252,8 @@ type KeptWordsProps = { kept: Kept; pieceId: string; count: number; children: Re
 /** Says honestly whether what was typed is kept, and who else is here; beside it what can be done with it. */
 function KeptWords({ kept, pieceId, count, children }: KeptWordsProps) {
   const t = useTranslations('office.piece')
-  const locale = useLocale()
-  const time = (at: string) => formatClock(at, locale)
+  const format = useFormats()
+  const time = (at: string) => format.clock(at)
   return (
     <p className="piece-kept">
       {kept.state === 'kept' && count > 0 && <span>{t('kept', { time: time(kept.at) })}</span>}

@@ -1,19 +1,14 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { formatDate, formatPrice } from '#app/language/formats.ts'
-import type { Locale } from '#app/language/locales.ts'
+import { useTranslations } from 'use-intl'
 import { resultOf } from '#app/shop/ledger/result-of.ts'
 import type { Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import type { Preview } from './use-typed.ts'
-
-/** Exact to the cent, as books are kept. */
-const exact = (cents: number, locale: Locale) =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100)
 
 /** What a piece costs and cost, what a sale would leave, and what others of its reference went for. */
 export function PriceBox({ piece, preview }: { piece: Shown<'piece'>; preview: Preview }) {
   const t = useTranslations('office.piece.money')
-  const locale = useLocale() as Locale
+  const format = useFormats()
   const seesCost = useMay('pieces.see-cost')
   const { prices, reference } = piece
   const { margin } = preview
@@ -30,22 +25,22 @@ export function PriceBox({ piece, preview }: { piece: Shown<'piece'>; preview: P
   const span = (of: typeof prices.sold) =>
     of &&
     (of.fromCents === of.toCents
-      ? formatPrice(of.fromCents, locale)
-      : `${formatPrice(of.fromCents, locale)} – ${formatPrice(of.toCents, locale)}`)
+      ? format.price(of.fromCents)
+      : `${format.price(of.fromCents)} – ${format.price(of.toCents)}`)
   const rows: [string, string | null][] = [
-    [t('price'), preview.priceCents === null ? null : exact(preview.priceCents, locale)],
-    [t('since'), prices.since && formatDate(prices.since, locale)],
-    [t('lowest'), prices.lowestCents === null ? t('notReduced') : exact(prices.lowestCents, locale)],
+    [t('price'), preview.priceCents === null ? null : format.amount(preview.priceCents)],
+    [t('since'), prices.since && format.day(prices.since)],
+    [t('lowest'), prices.lowestCents === null ? t('notReduced') : format.amount(prices.lowestCents)],
     ...(seesCost
       ? ([
-          [t('margin'), margin && exact(margin.marginCents, locale)],
-          [t('vat'), margin && exact(margin.vatCents, locale)],
-          [t('net'), margin && exact(margin.netCents, locale)],
+          [t('margin'), margin && format.amount(margin.marginCents)],
+          [t('vat'), margin && format.amount(margin.vatCents)],
+          [t('net'), margin && format.amount(margin.netCents)],
           ...(spent === 0
             ? []
             : [
-                [t('spent'), exact(spent, locale)],
-                [t('left'), left === null ? null : exact(left, locale)],
+                [t('spent'), format.amount(spent)],
+                [t('left'), left === null ? null : format.amount(left)],
               ]),
         ] as [string, string | null][])
       : []),
@@ -73,7 +68,7 @@ export function PriceBox({ piece, preview }: { piece: Shown<'piece'>; preview: P
           <ol>
             {prices.history.map(({ since, cents }) => (
               <li key={since}>
-                {formatDate(since, locale)}: {exact(cents, locale)}
+                {format.day(since)}: {format.amount(cents)}
               </li>
             ))}
           </ol>

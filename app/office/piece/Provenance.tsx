@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatDate } from '#app/language/formats.ts'
-import type { Locale } from '#app/language/locales.ts'
+import { useTranslations } from 'use-intl'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, officeFetch, type Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
+import { useFormats } from '../frame/use-formats.ts'
 
 type Piece = Shown<'piece'>
 type Check = Piece['provenance']['checks'][number]
@@ -41,8 +40,8 @@ export function Provenance({ piece, onChanged }: { piece: Piece; onChanged(): vo
 
 function CheckLine({ piece, check }: { piece: string; check: Check }) {
   const t = useTranslations('office.piece.provenance')
+  const format = useFormats()
   const announce = useAnnounce()
-  const locale = useLocale() as Locale
   const seesFiles = useMay('pieces.see-cost')
   const save = async () => {
     const response = await officeFetch('/office/act/piece.certificate', {
@@ -61,7 +60,7 @@ function CheckLine({ piece, check }: { piece: string; check: Check }) {
   return (
     <>
       <span className={`state ${tones[check.result]}`}>{t(`results.${check.result}`)}</span> {check.register},{' '}
-      {formatDate(check.checkedOn, locale)}
+      {format.day(check.checkedOn)}
       <span className="sub">{[check.by, check.note].filter(Boolean).join(' · ')}</span>
       {check.certificate && seesFiles && (
         <button type="button" className="link piece-text-button" onClick={save}>

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
-import type { Locale } from '#app/language/locales.ts'
+import { useTranslations } from 'use-intl'
 import type { RecordedBulkChange } from '#app/shop/stock/bulk-change.ts'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
@@ -52,7 +50,7 @@ export default function BulkChangesScreen() {
             <tbody>
               {changes.map(({ id, change, by, madeAt, undoneAt, undoneBy, pieces, mayUndo }) => (
                 <tr key={id}>
-                  <td>{format.dateTime(new Date(madeAt), { dateStyle: 'short', timeStyle: 'short' })}</td>
+                  <td>{format.moment(madeAt)}</td>
                   <td>{by}</td>
                   <th scope="row">{say(change)}</th>
                   <td className="num">{pieces}</td>
@@ -86,8 +84,8 @@ export default function BulkChangesScreen() {
 /** What was changed by how much, in words. */
 function useSaidChange() {
   const t = useTranslations('office.pieces.bulk.said')
+  const format = useFormats()
   const columns = useTranslations('office.pieces.columns')
-  const locale = useLocale() as Locale
   const { branches } = useShown<'bulk-changes'>()
   const signed = (text: string, value: number) => `${value < 0 ? '−' : '+'}${text}`
   return (change: RecordedBulkChange): string => {
@@ -95,16 +93,11 @@ function useSaidChange() {
       return t('pasted', { parts: change.parts.map((part) => columns(part)).join(', ') })
     if (change.how === 'to-branch')
       return t('branch', { branch: branches.find(({ id }) => id === change.branch)?.name ?? change.branch })
-    if (change.how === 'to-amount') return t('set', { amount: formatPrice(change.cents, locale) })
+    if (change.how === 'to-amount') return t('set', { amount: format.price(change.cents) })
     const amount =
       change.how === 'by-share'
-        ? signed(
-            new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(
-              Math.abs(change.perMille) / 1000,
-            ),
-            change.perMille,
-          )
-        : signed(formatPrice(Math.abs(change.cents), locale), change.cents)
+        ? signed(format.percent(Math.abs(change.perMille) / 1000), change.perMille)
+        : signed(format.price(Math.abs(change.cents)), change.cents)
     return t('by', { amount })
   }
 }

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, use, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import type { PartValue, PiecePart } from '#app/shop/stock/piece-parts.ts'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { BranchNames } from './branch-names.ts'
 import type { PieceRow } from './pieces-answers.ts'
 import type { Rows } from './use-rows.ts'
@@ -17,6 +17,7 @@ type Conflict = { theirs: PartValue; by: string | null; version: number }
 /** A cell that is being changed: Enter saves, Escape gives up; a conflict shows what the other one wrote. */
 export function EditCell({ piece, part, rows, onEnd }: Props) {
   const t = useTranslations('office.pieces')
+  const format = useFormats()
   const locale = useLocale() as Locale
   const branches = use(BranchNames)
   const announce = useAnnounce()
@@ -35,7 +36,7 @@ export function EditCell({ piece, part, rows, onEnd }: Props) {
       ? '–'
       : part === 'branch'
         ? (branches.get(String(value)) ?? String(value))
-        : formatPrice(Number(value), locale)
+        : format.price(Number(value))
   const read = (): PartValue | undefined => {
     if (typed.trim() === '') return null
     return part === 'branch' ? typed : (readAmount(typed) ?? undefined)

@@ -1,12 +1,12 @@
 import { memo, type ReactNode, use } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDate, formatNumber, formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { ProductStatus } from '#app/shop/catalogue/product-status.ts'
 import type { ListColumn } from '#app/shop/stock/list-question.ts'
 import { type PiecePart, partPermissions } from '#app/shop/stock/piece-parts.ts'
 import { Thumb } from '../frame/Thumb.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { BranchNames } from './branch-names.ts'
 import { EditCell } from './EditCell.tsx'
 import type { PieceRow } from './pieces-answers.ts'
@@ -141,9 +141,9 @@ function Name({ piece }: { piece: PieceRow }) {
 
 function Value({ piece, column }: { piece: PieceRow; column: ListColumn }): ReactNode {
   const t = useTranslations('office.pieces')
-  const locale = useLocale() as Locale
+  const format = useFormats()
   const branches = use(BranchNames)
-  const price = (cents: number | null) => (cents === null ? '–' : formatPrice(cents, locale))
+  const price = (cents: number | null) => (cents === null ? '–' : format.price(cents))
   switch (column) {
     case 'number':
       return piece.id
@@ -158,17 +158,14 @@ function Value({ piece, column }: { piece: PieceRow; column: ListColumn }): Reac
     case 'margin':
       return piece.price === null || piece.cost === null
         ? '–'
-        : formatNumber((piece.price - piece.cost) / piece.price, locale, {
-            style: 'percent',
-            maximumFractionDigits: 0,
-          })
+        : format.percent((piece.price - piece.cost) / piece.price)
     case 'days':
       return piece.days === null ? '–' : t('dayCount', { count: piece.days })
     case 'status':
       return <span className={`state ${looks[piece.status]}`}>{t(`statuses.${piece.status}`)}</span>
     case 'acquired':
-      return piece.acquiredOn === null ? '–' : formatDate(piece.acquiredOn, locale)
+      return piece.acquiredOn === null ? '–' : format.day(piece.acquiredOn)
     case 'changed':
-      return formatDate(piece.changedAt, locale)
+      return format.day(piece.changedAt)
   }
 }

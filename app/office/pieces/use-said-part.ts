@@ -1,18 +1,12 @@
 import { use } from 'react'
-import { useLocale } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
-import type { Locale } from '#app/language/locales.ts'
 import type { PartValue } from '#app/shop/stock/piece-parts.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { BranchNames } from './branch-names.ts'
 
 /** A part of a piece in words: amounts are cents, branches are ids. */
 export function useSaidPart() {
-  const locale = useLocale() as Locale
   const branches = use(BranchNames)
+  const format = useFormats()
   return (value: PartValue) =>
-    value === null
-      ? '–'
-      : typeof value === 'number'
-        ? formatPrice(value, locale)
-        : (branches.get(value) ?? value)
+    value === null ? '–' : typeof value === 'number' ? format.price(value) : (branches.get(value) ?? value)
 }

@@ -57,9 +57,7 @@ export default function PreviewListScreen() {
                   </td>
                   {draft && (
                     <td className="max-md:hidden">
-                      <span className="sub">
-                        {format.dateTime(new Date(draft.at), { dateStyle: 'short', timeStyle: 'short' })}
-                      </span>
+                      <span className="sub">{format.moment(draft.at)}</span>
                     </td>
                   )}
                 </tr>

@@ -1,14 +1,13 @@
 import { useId } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { TextField } from '#app/blocks/text-fields.ts'
-import { formatDate } from '#app/language/formats.ts'
-import type { Locale } from '#app/language/locales.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { keyOf, type WrittenTexts } from './use-written-texts.ts'
 
 /** Texts that two people wrote: both are shown, and one is chosen of each. */
 export function TextConflicts({ written, fields }: { written: WrittenTexts; fields: readonly TextField[] }) {
   const t = useTranslations('office.preview')
-  const locale = useLocale() as Locale
+  const format = useFormats()
   const id = useId()
   const { conflict } = written
   if (!conflict) return null
@@ -16,9 +15,7 @@ export function TextConflicts({ written, fields }: { written: WrittenTexts; fiel
   return (
     <section aria-labelledby={id} className="piece-conflicts" role="alert">
       <h2 id={id}>{t('conflict.title')}</h2>
-      <p>
-        {t(by ? 'conflict.by' : 'conflict.byFile', { by: by ?? '', when: formatDate(new Date(at), locale) })}
-      </p>
+      <p>{t(by ? 'conflict.by' : 'conflict.byFile', { by: by ?? '', when: format.day(at) })}</p>
       <ul>
         {conflict.texts.map(({ path, theirs }) => {
           const field = fields.find((each) => keyOf(each.path) === keyOf(path))

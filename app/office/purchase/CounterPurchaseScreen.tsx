@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { localeNames, locales } from '#app/language/locales.ts'
 import { Select } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
@@ -23,7 +22,6 @@ import { useLineValues } from './use-line-values.ts'
 export default function CounterPurchaseScreen() {
   const t = useTranslations('office.purchase')
   const say = useFaultWords()
-  const locale = useLocale()
   const format = useFormats()
   const announce = useAnnounce()
   const navigate = useNavigate()
@@ -77,8 +75,8 @@ export default function CounterPurchaseScreen() {
     setRefused(
       answer.reason === 'price-changed'
         ? t('priceChanged', {
-            before: formatPrice(total, locale),
-            now: formatPrice(answer.totalCents, locale),
+            before: format.price(total),
+            now: format.price(answer.totalCents),
           })
         : say(answer.reason),
     )
@@ -89,7 +87,7 @@ export default function CounterPurchaseScreen() {
         name.startsWith(`lines.${position}.`) ? [[name.split('.')[2] ?? '', reason]] : [],
       ),
     )
-  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const { moment } = useFormats()
   return (
     <Page title={t('buyTitle')} back={<Link to="/counter">{t('counter.title')}</Link>}>
       <form noValidate onSubmit={send} className="counter-form">
@@ -178,7 +176,7 @@ export default function CounterPurchaseScreen() {
           <div>
             <p className="caps">{t('total')}</p>
             <output className="counter-figure" aria-live="polite">
-              {formatPrice(total, locale)}
+              {format.price(total)}
             </output>
             <p className="sub">
               {shown.prices
@@ -192,7 +190,7 @@ export default function CounterPurchaseScreen() {
               <p className={values.due.cash ? 'sub' : 'text-danger'}>
                 {values.due.cash
                   ? t(values.due.needs === 'complete' ? 'dueComplete' : 'dueBasic')
-                  : t('dueNoCash', { limit: formatPrice(values.bannedFromCents ?? 0, locale) })}
+                  : t('dueNoCash', { limit: format.price(values.bannedFromCents ?? 0) })}
               </p>
             )}
             {isHeld && <p className="text-danger">{t('hitHolds')}</p>}
@@ -202,7 +200,7 @@ export default function CounterPurchaseScreen() {
               </p>
             )}
             <button type="submit" className="do" disabled={busy || lines.length === 0 || !isCurrent}>
-              {isHeld && total === 0 ? t('recordOnly') : t('agree', { total: formatPrice(total, locale) })}
+              {isHeld && total === 0 ? t('recordOnly') : t('agree', { total: format.price(total) })}
             </button>
           </div>
         </div>

@@ -69,7 +69,7 @@ export default function CounterScreen() {
                 },
                 {
                   heading: t('counter.since'),
-                  cell: format.dateTime(new Date(since), { dateStyle: 'medium', timeStyle: 'short' }),
+                  cell: format.moment(since),
                 },
               ],
             }))}

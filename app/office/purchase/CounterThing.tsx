@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { testMethods } from '#app/shop/buying/types.ts'
 import { findValuable } from '#app/shop/buying/valuables.ts'
 import { Field, Select, TextArea } from '#app/ui/Field.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { CounterPhotos } from './CounterPhotos.tsx'
 import type { LineInput } from './line-input.ts'
 import type { CounterPhotosKept } from './use-counter-photos.ts'
@@ -31,7 +31,7 @@ export function CounterThing({
   onRemove(): void
 }) {
   const t = useTranslations('office.purchase')
-  const locale = useLocale()
+  const format = useFormats()
   const say = useFaultWords()
   const { nameOf, groupsOf } = useItemWords()
   const [more, setMore] = useState(line.findings !== '' || line.stones !== '')
@@ -179,9 +179,9 @@ export function CounterThing({
           <output aria-live="polite" htmlFor={`${id('amount')} ${id('euros')}`}>
             {value?.ok ? (
               <>
-                <b>{formatPrice(value.cents, locale)}</b>
+                <b>{format.price(value.cents)}</b>
                 {calculated !== null && calculated !== value.cents && (
-                  <span className="sub">{t('calculated', { price: formatPrice(calculated, locale) })}</span>
+                  <span className="sub">{t('calculated', { price: format.price(calculated) })}</span>
                 )}
               </>
             ) : (

@@ -118,7 +118,7 @@ export function IdentifyStep({ deal, onDone }: { deal: PurchaseShown; onDone?: (
               {t('earlierFound', {
                 ...{ kind: t(`documents.${earlier.kind}`), masked: earlier.masked, by: earlier.seenBy },
                 level: t(`levels.${earlier.level}`),
-                when: format.dateTime(new Date(earlier.seenAt), { dateStyle: 'medium' }),
+                when: format.day(earlier.seenAt),
               })}
             </p>
             {demanded && earlier.level === 'basic' ? (

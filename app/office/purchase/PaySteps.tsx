@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { Field } from '#app/ui/Field.tsx'
 import { act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
@@ -28,13 +27,13 @@ export function PaySteps({ deal }: { deal: PurchaseShown }) {
             {t('identifiedText', {
               ...{ kind: t(`documents.${identified.kind}`), masked: identified.masked, by: identified.by },
               level: t(`levels.${identified.level}`),
-              when: format.dateTime(new Date(identified.at), { dateStyle: 'medium', timeStyle: 'short' }),
+              when: format.moment(identified.at),
               taken: identified.seen ? 'yes' : 'no',
             })}
             {identified.seen && (
               <span className="sub">
                 {t('seenEarlier', {
-                  when: format.dateTime(new Date(identified.seen.at), { dateStyle: 'medium' }),
+                  when: format.day(identified.seen.at),
                   by: identified.seen.by,
                 })}
               </span>
@@ -60,11 +59,9 @@ export function PaySteps({ deal }: { deal: PurchaseShown }) {
 /** What the rules for cash say to this seller today, with the deals that count together. */
 function Due({ deal: { due } }: { deal: PurchaseShown }) {
   const t = useTranslations('office.purchase')
-  const locale = useLocale()
-  const format = useFormats()
+  const { day, price } = useFormats()
   if (!due) return null
   const { cash, together, linked, rule } = due
-  const price = (cents: number) => formatPrice(cents, locale)
   return (
     <section className="box" aria-labelledby="due">
       <h2 id="due">{t('dueTitle')}</h2>
@@ -98,8 +95,7 @@ function Due({ deal: { due } }: { deal: PurchaseShown }) {
                 >
                   {each.number}
                 </Link>{' '}
-                {format.dateTime(new Date(each.at), { dateStyle: 'medium' })}, {price(each.totalCents)},{' '}
-                {t(`directions.${each.direction}`)}
+                {day(each.at)}, {price(each.totalCents)}, {t(`directions.${each.direction}`)}
               </li>
             ))}
           </ul>
@@ -238,7 +234,7 @@ function SignStep({ deal, receipt }: { deal: PurchaseShown; receipt: Receipt }) 
         <p>
           {t('signedText', {
             ...{ how: signed.how, by: signed.before },
-            when: format.dateTime(new Date(signed.at), { dateStyle: 'medium', timeStyle: 'short' }),
+            when: format.moment(signed.at),
           })}
         </p>
       ) : (
@@ -266,11 +262,11 @@ function SignStep({ deal, receipt }: { deal: PurchaseShown; receipt: Receipt }) 
 
 function PayStep({ deal, receipt }: { deal: PurchaseShown; receipt: Receipt }) {
   const t = useTranslations('office.purchase')
-  const locale = useLocale()
+  const format = useFormats()
   const mayPay = useMay('payouts.make')
   const { take, busy, refused, fault } = useStep()
   const { texts, put, done } = useKeptText(`pay:${receipt.number}`, { reference: '' })
-  const total = formatPrice(receipt.totalCents, locale)
+  const total = format.price(receipt.totalCents)
   const send = async (event: FormEvent) => {
     event.preventDefault()
     const answer = await take(

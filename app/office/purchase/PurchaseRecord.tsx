@@ -1,5 +1,4 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { RowTable } from '../frame/RowTable.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useSaidNote } from '../requests/use-said-note.ts'
@@ -8,9 +7,8 @@ import type { PurchaseShown } from './PurchaseScreen.tsx'
 /** The documents of a purchase, counter-documents included, and who took which step. */
 export function PurchaseRecord({ deal }: { deal: PurchaseShown }) {
   const t = useTranslations('office.purchase')
-  const locale = useLocale()
   const format = useFormats()
-  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const { moment } = useFormats()
   const sayNote = useSaidNote()
   return (
     <>
@@ -46,7 +44,7 @@ export function PurchaseRecord({ deal }: { deal: PurchaseShown }) {
                     </>
                   ),
                 },
-                { heading: t('amount'), cell: formatPrice(paper.totalCents, locale), num: true },
+                { heading: t('amount'), cell: format.amount(paper.totalCents), num: true },
                 {
                   heading: t('when'),
                   cell: (

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import { act, type Shown } from '../frame/calls.ts'
 import { MailAddress } from '../frame/MailAddress.tsx'
 import { useMay } from '../frame/member.ts'
@@ -25,9 +24,8 @@ const steps = ['agreed', 'identified', 'paid', 'stocked'] as const
 export default function PurchaseScreen() {
   const t = useTranslations('office.purchase')
   const deal = useShown<'purchase'>()
-  const locale = useLocale()
   const mayMake = useMay('purchases.make')
-  const { number, status, seller, lines } = deal
+  const { number, status, seller } = deal
   const request = placeIfThere(`/requests/${number}`)
   const isOpen = steps.some((step) => step === status)
   return (
@@ -61,44 +59,7 @@ export default function PurchaseScreen() {
       <div className="purchase-desk">
         <aside className="box content-start" aria-labelledby="goods">
           <h2 id="goods">{t('goods')}</h2>
-          <ol className="purchase-lines">
-            {lines.map((line, position) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a line is named by
-              <li key={position}>
-                <span>
-                  <b>{line.title}</b>
-                  <span className="sub">
-                    {[
-                      line.weightGrams &&
-                        t('weighs', { grams: line.weightGrams.replace('.', locale === 'de' ? ',' : '.') }),
-                      line.testMethod && t(`methods.${line.testMethod}`),
-                      line.findings,
-                      line.priced &&
-                        t('pricedBy', {
-                          price: formatPrice(line.priced.calculatedCents, locale),
-                          why: line.priced.why,
-                        }),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </span>
-                </span>
-                <span className="num">{formatPrice(line.cents, locale)}</span>
-                {line.serial !== null && (
-                  <RevealSerial
-                    masked={line.serial}
-                    of={line.title}
-                    ask={(why) => act('purchases.reveal-serial', { number, position, why })}
-                  />
-                )}
-                <DealPhotos deal={deal} thing={position} named={line.title} />
-              </li>
-            ))}
-          </ol>
-          <p className="purchase-total">
-            <span>{t('total')}</span>
-            <b>{formatPrice(deal.totalCents, locale)}</b>
-          </p>
+          {deal.isAgreed ? <Bought deal={deal} /> : <p className="pt-2">{t('notAgreed')}</p>}
           {deal.refused.length > 0 && (
             <>
               <h3>{t('notBought')}</h3>
@@ -159,7 +120,6 @@ export default function PurchaseScreen() {
 
 function Paid({ deal: { purchase, number } }: { deal: PurchaseShown }) {
   const t = useTranslations('office.purchase')
-  const locale = useLocale()
   const format = useFormats()
   if (!purchase) return null
   return (
@@ -167,9 +127,9 @@ function Paid({ deal: { purchase, number } }: { deal: PurchaseShown }) {
       <h2>{t('paidTitle')}</h2>
       <p>
         {t('paidText', {
-          ...{ total: formatPrice(purchase.totalCents, locale), means: t(`means.${purchase.means}`) },
+          ...{ total: format.price(purchase.totalCents), means: t(`means.${purchase.means}`) },
           ...{
-            when: format.dateTime(new Date(purchase.paidAt), { dateStyle: 'medium', timeStyle: 'short' }),
+            when: format.moment(purchase.paidAt),
           },
           ...{ by: purchase.by, reference: purchase.reference },
         })}
@@ -240,5 +200,55 @@ function Stocked({ deal: { purchase } }: { deal: PurchaseShown }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What is bought for how much. */
+function Bought({ deal }: { deal: PurchaseShown }) {
+  const t = useTranslations('office.purchase')
+  const format = useFormats()
+  const locale = useLocale()
+  const { number, lines } = deal
+  return (
+    <>
+      <ol className="purchase-lines">
+        {lines.map((line, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a line is named by
+          <li key={position}>
+            <span>
+              <b>{line.title}</b>
+              <span className="sub">
+                {[
+                  line.weightGrams &&
+                    t('weighs', { grams: line.weightGrams.replace('.', locale === 'de' ? ',' : '.') }),
+                  line.testMethod && t(`methods.${line.testMethod}`),
+                  line.findings,
+                  line.priced &&
+                    t('pricedBy', {
+                      price: format.price(line.priced.calculatedCents),
+                      why: line.priced.why,
+                    }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            <span className="num">{format.price(line.cents)}</span>
+            {line.serial !== null && (
+              <RevealSerial
+                masked={line.serial}
+                of={line.title}
+                ask={(why) => act('purchases.reveal-serial', { number, position, why })}
+              />
+            )}
+            <DealPhotos deal={deal} thing={position} named={line.title} />
+          </li>
+        ))}
+      </ol>
+      <p className="purchase-total">
+        <span>{t('total')}</span>
+        <b>{format.price(deal.totalCents)}</b>
+      </p>
+    </>
   )
 }

@@ -13,10 +13,9 @@ type Case = Extract<AnswerOf<'purchases.read-compliance'>, { ok: true }>
 /** The restricted record of a deal: opened for a reason that is written down, added to, and what becomes of the deal. */
 export function Restricted({ deal }: { deal: PurchaseShown }) {
   const t = useTranslations('office.purchase')
-  const format = useFormats()
   const { take, busy, refused } = useStep()
   const [read, setRead] = useState<Case | null>(null)
-  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const { moment } = useFormats()
   const open = async (why: string) => {
     const answer = await take(
       () => act('purchases.read-compliance', { number: deal.number, why }),

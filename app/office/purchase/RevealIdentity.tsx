@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDate } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { type AnswerOf, act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
@@ -44,7 +43,7 @@ export function RevealIdentity({ deal }: { deal: PurchaseShown }) {
       <ul>
         {deal.looks.map(({ who, why, at }) => (
           <li key={at}>
-            {who}, {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}: {why}
+            {who}, {format.moment(at)}: {why}
           </li>
         ))}
       </ul>
@@ -61,7 +60,7 @@ export function RevealIdentity({ deal }: { deal: PurchaseShown }) {
               {identity.givenNames} {identity.surname}
             </dd>
             <dt>{t('birthDate')}</dt>
-            <dd>{formatDate(identity.birthDate, locale)}</dd>
+            <dd>{format.day(identity.birthDate)}</dd>
             <dt>{t('nationality')}</dt>
             <dd>{countries.of(identity.nationality) ?? identity.nationality}</dd>
             <dt>{t('address')}</dt>
@@ -73,7 +72,7 @@ export function RevealIdentity({ deal }: { deal: PurchaseShown }) {
             <dt>{t('issuer')}</dt>
             <dd>{identity.document.issuer}</dd>
             <dt>{t('validUntil')}</dt>
-            <dd>{formatDate(identity.document.validUntil, locale)}</dd>
+            <dd>{format.day(identity.document.validUntil)}</dd>
           </dl>
           <p>
             <button type="button" className="do quiet" onClick={() => setIdentity(null)}>

@@ -62,7 +62,7 @@ export function SellerFields({
                     {[
                       [seller.postalCode, seller.city].filter(Boolean).join(' '),
                       t('knownSales', { count: seller.purchases }),
-                      format.dateTime(new Date(seller.submittedAt), { dateStyle: 'medium' }),
+                      format.day(seller.submittedAt),
                       seller.document ?? '',
                     ]
                       .filter(Boolean)

@@ -101,6 +101,8 @@ async function dealOf({ app: { db, secret } }: OfficeRequest, view: SellRequestV
       serial: serials.find((serial) => serial.position === position)?.masked ?? null,
     })),
     refused: refusedOf(found?.lines ?? [], agreed?.lines.length ?? 0),
+    /** Until the seller has said yes to an offer there is neither anything sold nor a price. */
+    isAgreed: agreed !== null,
     totalCents: total,
     photos: await sellPhotosByThing(db, { request: view.token }),
     /** Before anybody is identified: what the amount alone asks for. */

@@ -1,5 +1,4 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { formatNumber } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import {
   coinNames,
   findValuable,
@@ -8,19 +7,20 @@ import {
   type Valuable,
   valuables,
 } from '#app/shop/buying/valuables.ts'
+import { useFormats } from '../frame/use-formats.ts'
 
 type CoinName = (typeof coinNames)[number]
 
 /** What can be bought by its metal, in words: `Gold 585 (14 Karat)`. */
 export function useItemWords() {
   const t = useTranslations('office.purchase.valuables')
-  const locale = useLocale()
+  const { typedNumber } = useFormats()
   const stampOf = (valuable: Valuable) => valuable.id.split('-').at(-1) ?? ''
   const nameOf = (id: string): string => {
     const valuable = findValuable(id)
     if (!valuable) return id
     const stamp = Number(stampOf(valuable))
-    const said = formatNumber(stamp, locale, { maximumFractionDigits: 1, useGrouping: false })
+    const said = typedNumber(stamp, 1)
     if (valuable.group === 'coin') {
       const coin = coinNames.find((name): name is CoinName => id === `coin-${name}`)
       return coin ? t(`coins.${coin}`) : id
@@ -32,7 +32,7 @@ export function useItemWords() {
     if ('worth' in valuable) return t('plateStamp', { stamp: said })
     const gold = valuable.group === 'gold' && goldStamps.find((each) => each.stamp === stamp)
     return gold
-      ? t('goldStamp', { stamp: said, carat: formatNumber(gold.carat, locale, {}) })
+      ? t('goldStamp', { stamp: said, carat: typedNumber(gold.carat) })
       : t('stamp', { metal, stamp: said })
   }
   const groupsOf = (coins: boolean) => {

@@ -24,9 +24,7 @@ export function BookForm() {
     if (hasNoTime(texts)) return setFaults({ [texts.day === '' ? 'day' : 'startsAt']: 'missing' })
     setFaults({})
     const at = texts.day === 'other' || texts.startsAt === '' ? null : new Date(texts.startsAt)
-    const saidTime = at
-      ? formats.dateTime(at, { dateStyle: 'short', timeStyle: 'short' })
-      : `${texts.date} ${texts.time}`
+    const saidTime = at ? formats.moment(at) : `${texts.date} ${texts.time}`
     const input = { number, version, ...timeInputOf(texts) }
     const answer = await acting.run('requests.book', input, {
       ...{ said: t('done'), mine: [t('book'), saidTime].join('\n') },

@@ -9,7 +9,7 @@ export function Comparables() {
   const t = useTranslations('office.requests.one')
   const locale = useLocale()
   const { comparables, request } = useShown<'request'>()
-  const { euros } = useSaidRequest()
+  const { price } = useSaidRequest()
   const { alike, pieces, seesCost } = comparables
   // Of several things together a single piece says nothing.
   const single = request.offer && request.offer.lines.length === 1 ? request.offer.cents.high : null
@@ -34,11 +34,11 @@ export function Comparables() {
               </span>
               <span className="sub num">
                 {[
-                  piece.priceCents !== null && `${t('price')} ${euros(piece.priceCents)}`,
-                  seesCost && piece.costCents !== null && `${t('cost')} ${euros(piece.costCents)}`,
+                  piece.priceCents !== null && `${t('price')} ${price(piece.priceCents)}`,
+                  seesCost && piece.costCents !== null && `${t('cost')} ${price(piece.costCents)}`,
                   single !== null &&
                     piece.priceCents !== null &&
-                    `${t('marginToo')} ${euros(piece.priceCents - single)}`,
+                    `${t('marginToo')} ${price(piece.priceCents - single)}`,
                 ]
                   .filter(Boolean)
                   .join(' · ')}

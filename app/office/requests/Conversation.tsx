@@ -17,7 +17,7 @@ export function Conversation() {
   const t = useTranslations('office.requests.messages')
   const words = useTranslations('office.requests.templates')
   const { request, templates: shownTemplates } = useShown<'request'>()
-  const { euros, moment } = useSaidRequest()
+  const { price, moment } = useSaidRequest()
   const mayChange = useMay('purchases.change')
   const { texts, put, done } = useKeptText(`request-message-${request.number}`, { text: '' })
   const acting = useRequestAct()
@@ -41,13 +41,13 @@ export function Conversation() {
             <p className="sub">
               <b>{sender === 'seller' ? t('seller') : (author ?? '')}</b> {moment(at)}
             </p>
-            {amountCents !== null && <p className="num">{t('counter', { amount: euros(amountCents) })}</p>}
+            {amountCents !== null && <p className="num">{t('counter', { amount: price(amountCents) })}</p>}
             {text !== '' && <p className="request-words">{text}</p>}
           </li>
         ))}
       </ol>
       {counter?.amountCents != null && (
-        <p className="missing">{t('counterOpen', { amount: euros(counter.amountCents) })}</p>
+        <p className="missing">{t('counterOpen', { amount: price(counter.amountCents) })}</p>
       )}
       {mayChange && contact && (
         <form

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { DraftLine, OfferDraft } from '#app/shop/buying/offer-draft.ts'
+import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { BothVersions } from '../frame/BothVersions.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import type { DraftPart } from './merge-offer-drafts.ts'
@@ -23,15 +24,20 @@ export function DraftConflict({
 }) {
   const t = useTranslations('office.requests.offer')
   const { items } = useShown<'request'>()
-  const { day } = useSaidRequest()
+  const { day, price } = useSaidRequest()
+  /** What is no amount yet is said as it was typed. */
+  const typed = (text: string) => {
+    const cents = readAmount(text)
+    return cents === null ? text : price(cents)
+  }
   const nameOf = (id: string) => items.flatMap((group) => group.items).find((item) => item.id === id)?.name
   const sayLine = (line: DraftLine) =>
     [
       line.title,
       nameOf(line.item) && [line.amount, nameOf(line.item)].filter(Boolean).join(' '),
-      line.euros && `${line.euros} €`,
-      (line.from || line.to) && `${line.from}–${line.to} €`,
-      line.deduct && `−${line.deduct} € ${line.deductFor}`,
+      line.euros && typed(line.euros),
+      (line.from || line.to) && `${typed(line.from)} – ${typed(line.to)}`,
+      line.deduct && `−${typed(line.deduct)} ${line.deductFor}`,
       line.testMethod && t(`tests.${line.testMethod}`),
       [line.brand, line.model, line.reference, line.stones].filter(Boolean).join(' '),
     ]

@@ -12,7 +12,7 @@ import { useSaidRequest } from './use-said-request.ts'
 export function LabelForm() {
   const t = useTranslations('office.requests.steps')
   const { request, version, advice } = useShown<'request'>()
-  const { euros } = useSaidRequest()
+  const { price } = useSaidRequest()
   const { number, label } = request
   const { texts, put, done } = useKeptText(`request-label-${number}`, {
     carrier: label?.carrier ?? '',
@@ -56,8 +56,8 @@ export function LabelForm() {
     >
       <p className="sub">
         {advice.ok
-          ? t('advice', { amount: euros(advice.declaredCents), method: t(`methods.${advice.method}`) })
-          : t('adviceNone', { amount: euros(advice.limitCents) })}
+          ? t('advice', { amount: price(advice.declaredCents), method: t(`methods.${advice.method}`) })
+          : t('adviceNone', { amount: price(advice.limitCents) })}
       </p>
       {field('carrier', t('carrier'))}
       {field('value', t('value'))}

@@ -8,7 +8,7 @@ import { useSaidRequest } from './use-said-request.ts'
 export function OfferPart() {
   const t = useTranslations('office.requests')
   const { request, allowed, offerKind } = useShown<'request'>()
-  const { span, moment } = useSaidRequest()
+  const { span, moment, lastDay } = useSaidRequest()
   const mayChange = useMay('purchases.change')
   const can = allowed.includes(offerKind === 'final' ? 'offer' : 'estimate')
   return (
@@ -23,7 +23,7 @@ export function OfferPart() {
                 {offer.answer ? t(`offer.answers.${offer.answer}`) : t('offer.open')}
               </span>
               <span className="sub">
-                {`${moment(offer.madeAt)}, ${t('offer.validUntil', { day: moment(offer.validUntil) })}`}
+                {`${moment(offer.madeAt)}, ${t('offer.validUntil', { day: lastDay(offer.validUntil) })}`}
               </span>
               {(request.locale === 'en' ? offer.noteEn || offer.note : offer.note) !== '' && (
                 <span className="request-words">

@@ -133,7 +133,7 @@ function Wrote() {
 function Seller() {
   const t = useTranslations('office.requests')
   const { request, past, branches } = useShown<'request'>()
-  const { euros, moment } = useSaidRequest()
+  const { price, moment } = useSaidRequest()
   const { contact, way, locale, appointment, label, parcelIn, parcelOut, status } = request
   const branchName = (id: string | null) => branches.find((branch) => branch.id === id)?.name ?? '–'
   const calendar = placeIfThere('/appointments')
@@ -200,7 +200,7 @@ function Seller() {
         <dd className="num">
           {past.purchases === 0
             ? '0'
-            : t('one.purchasesOf', { count: past.purchases, amount: euros(past.cents) })}
+            : t('one.purchasesOf', { count: past.purchases, amount: price(past.cents) })}
         </dd>
         {appointment && (
           <>
@@ -218,7 +218,7 @@ function Seller() {
         {label && (
           <>
             <dt>{t('one.label')}</dt>
-            <dd>{t('one.labelOf', { carrier: label.carrier, amount: euros(label.declaredCents) })}</dd>
+            <dd>{t('one.labelOf', { carrier: label.carrier, amount: price(label.declaredCents) })}</dd>
           </>
         )}
         {parcelIn && (
@@ -250,7 +250,7 @@ function Seller() {
 function Metals() {
   const t = useTranslations('office.requests')
   const { metals } = useShown<'request'>()
-  const { euros, moment } = useSaidRequest()
+  const { price, moment } = useSaidRequest()
   if (metals.length === 0) return null
   return (
     <section className="box" aria-labelledby="metals">
@@ -260,7 +260,7 @@ function Metals() {
           <div key={metal} className="contents">
             <dt>{t(`metals.${metal}`)}</dt>
             <dd className="num">
-              {t('one.perGram', { price: euros(centsPerGram) })}
+              {t('one.perGram', { price: price(centsPerGram) })}
               <span className="sub">{moment(at)}</span>
             </dd>
           </div>

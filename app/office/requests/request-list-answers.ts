@@ -1,4 +1,3 @@
-import { formatPrice } from '#app/language/formats.ts'
 import { officeMessages } from '#app/language/messages/office.ts'
 import {
   type ListedRequest,
@@ -10,6 +9,7 @@ import { requestListShape } from '#app/shop/buying/request-list-shape.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { screen } from '../answer.ts'
+import { officeFormats } from '../frame/formats.ts'
 import { type FileColumns, listFile, wantsFile, withViews } from '../list/list-answer.ts'
 import type { Told } from '../today/today-answers.ts'
 
@@ -28,7 +28,8 @@ export const requestListScreens = {
       if (wantsFile(query)) {
         const { requests: words } = (await officeMessages(member.locale)).office
         const day = (at: Date) => at.toISOString().slice(0, 10)
-        const euros = (cents: number | null) => (cents === null ? '' : formatPrice(cents, member.locale))
+        const euros = (cents: number | null) =>
+          cents === null ? '' : officeFormats(member.locale).fileAmount(cents)
         const { columns, states, kinds } = words
         const file: FileColumns<ListedRequest> = [
           [columns.number, ({ number }) => number],

@@ -5,11 +5,15 @@ import { useSaidRequest } from './use-said-request.ts'
 /** What is due with a request, and by when. */
 export function useDue() {
   const t = useTranslations('office.requests')
-  const { day, moment } = useSaidRequest()
+  const { day, lastDay, moment } = useSaidRequest()
   return ({ due, overdue, group }: Pick<ShownRequest, 'due' | 'overdue' | 'group'>): string => {
     if (!due) return ''
     const said = t(`due.${due.what}`, {
-      ...{ group, day: due.what === 'appointment' ? moment(due.by) : day(due.by) },
+      ...{
+        group,
+        day:
+          due.what === 'appointment' ? moment(due.by) : due.what === 'ends' ? lastDay(due.by) : day(due.by),
+      },
     })
     return overdue ? `${said}, ${t('overdue')}` : said
   }

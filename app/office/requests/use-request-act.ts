@@ -28,7 +28,7 @@ type Options = {
 export function useRequestAct() {
   const t = useTranslations('office.requests')
   const { request } = useShown<'request'>()
-  const { euros } = useSaidRequest()
+  const { price } = useSaidRequest()
   const announce = useAnnounce()
   const overtake = useOvertake()
   const { revalidate } = useRevalidator()
@@ -70,7 +70,7 @@ export function useRequestAct() {
           },
         })
       } else {
-        const amount = euros(refused.limitCents ?? 0)
+        const amount = price(refused.limitCents ?? 0)
         setProblem(
           t.has(`refusals.${refused.reason as 'failed'}`)
             ? t(`refusals.${refused.reason as 'failed'}`, { amount })

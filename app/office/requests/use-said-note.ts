@@ -7,7 +7,7 @@ type Noted = Shown<'request'>['request']['history'][number]['noted']
 /** What was noted with a step, in words. */
 export function useSaidNote(): (noted: Noted) => string {
   const t = useTranslations('office.requests')
-  const { euros, moment } = useSaidRequest()
+  const { price, moment } = useSaidRequest()
   return (noted) => {
     switch (noted?.kind) {
       case undefined:
@@ -24,7 +24,7 @@ export function useSaidNote(): (noted: Noted) => string {
         return changed(noted, ({ carrier, code, declaredCents }) =>
           t('notes.label', {
             carrier: [carrier, code].filter(Boolean).join(' '),
-            amount: euros(declaredCents),
+            amount: price(declaredCents),
           }),
         )
     }

@@ -1,5 +1,5 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { formatNumber } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
+import { lastDayOf } from '#app/shop/buying/german-day.ts'
 import type { Shown } from '../frame/calls.ts'
 import { useFormats } from '../frame/use-formats.ts'
 
@@ -9,24 +9,17 @@ const dayLength = 86_400_000
 /** Amounts, spans, days and what is offered, in words. */
 export function useSaidRequest() {
   const t = useTranslations('office.requests')
-  const locale = useLocale()
-  const format = useFormats()
-  const euros = (cents: number) => formatNumber(cents / 100, locale, { style: 'currency', currency: 'EUR' })
+  const { price, perGram, day, moment, number, percent } = useFormats()
   return {
-    euros,
+    ...{ price, day, moment },
+    /** Of a deadline. */
+    lastDay: (deadline: string) => day(lastDayOf(new Date(deadline))),
     /** As many decimals as the other factors ask for. */
-    pricePerGram: (price: number, decimals: number) =>
-      formatNumber(price, locale, {
-        ...{ style: 'currency', currency: 'EUR' },
-        ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
-      }),
+    pricePerGram: perGram,
     span: ({ low, high }: { low: number; high: number }) =>
-      low === high ? euros(low) : t('span', { low: euros(low), high: euros(high) }),
-    day: (iso: string) => format.dateTime(new Date(iso), { dateStyle: 'medium' }),
-    moment: (iso: string) => format.dateTime(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' }),
-    number: (value: number, decimals = 2) => formatNumber(value, locale, { maximumFractionDigits: decimals }),
-    perCent: (perMille: number) =>
-      formatNumber(perMille / 1000, locale, { style: 'percent', maximumFractionDigits: 1 }),
+      low === high ? price(low) : t('span', { low: price(low), high: price(high) }),
+    number: (value: number, decimals = 2) => number(value, decimals),
+    perCent: (perMille: number) => percent(perMille / 1000),
     days: (since: string, now: string) =>
       Math.max(0, Math.floor((Date.parse(now) - Date.parse(since)) / dayLength)),
     /** „Rolex Submariner 16610“, „Ring: Saphirring mit …“. */

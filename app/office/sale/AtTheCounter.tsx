@@ -11,11 +11,10 @@ export function AtTheCounter({
   piece: Pick<Shown<'piece'>, 'id' | 'status' | 'reservation'>
 }) {
   const t = useTranslations('office.sale')
-  const format = useFormats()
   const maySell = useMay('sales.make')
   const mayBook = useMay('appointments.change')
+  const { moment } = useFormats()
   if (!maySell || (status !== 'listed' && status !== 'reserved')) return null
-  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <>
       {reservation && (

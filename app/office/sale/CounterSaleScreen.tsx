@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { SaleBuyer } from './SaleBuyer.tsx'
 import { identityOf, isWhole, noIdentity, SaleIdentity } from './SaleIdentity.tsx'
@@ -37,7 +37,6 @@ type Refused = Extract<AnswerOf<'counter-sale.finish'>, { ok: false }>
 
 function OpenSale({ id, first }: { id: string; first: string | null }) {
   const t = useTranslations('office.sale')
-  const locale = useLocale()
   const announce = useAnnounce()
   const navigate = useNavigate()
   const { branches, lines, namelessUpToCents } = useShown<'counter-sale'>()
@@ -50,7 +49,7 @@ function OpenSale({ id, first }: { id: string; first: string | null }) {
   const [busy, setBusy] = useState(false)
   const isNobody = totalCents <= namelessUpToCents && texts.anonymous === 'yes'
   const needsIdentity = means === 'cash' && cash?.allowed === true && cash.needs === 'complete'
-  const price = (cents: number) => formatPrice(cents, locale)
+  const { price } = useFormats()
   const { name, company, street, postalCode, city, country } = texts
   const buyer = isNobody ? null : { name, company, street, postalCode, city, country }
   const asked = JSON.stringify({
@@ -196,8 +195,7 @@ function OpenSale({ id, first }: { id: string; first: string | null }) {
 /** Why it was not sold, and what to do about it. */
 function Refusal({ refused }: { refused: Refused | null }) {
   const t = useTranslations('office.sale')
-  const locale = useLocale()
-  const price = (cents: number) => formatPrice(cents, locale)
+  const { price } = useFormats()
   const said = () => {
     switch (refused?.reason) {
       case undefined:

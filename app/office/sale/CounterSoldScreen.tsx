@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import { Field, TextArea, Tick } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
@@ -14,10 +13,8 @@ import { useShown } from '../frame/use-shown.ts'
 export default function CounterSoldScreen() {
   const t = useTranslations('office.sale')
   const locale = useLocale()
-  const format = useFormats()
   const { order, lines, invoices, refunds, cancelled, identified, mayTakeBack } = useShown<'counter-sold'>()
-  const price = (cents: number) => formatPrice(cents, locale)
-  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
+  const { price, day } = useFormats()
   const { buyer } = order
   const means = order.payment as 'cash'
   return (
@@ -152,6 +149,7 @@ function PaidBack({ refund }: { refund: number }) {
 
 function TakeBack() {
   const t = useTranslations('office.sale')
+  const { price } = useFormats()
   const locale = useLocale()
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
@@ -206,9 +204,7 @@ function TakeBack() {
                 <Tick
                   key={piece}
                   name={`back-${piece}`}
-                  label={[piece, brand, name[locale], formatPrice(priceCents, locale)]
-                    .filter(Boolean)
-                    .join(' ')}
+                  label={[piece, brand, name[locale], price(priceCents)].filter(Boolean).join(' ')}
                   checked={!kept.has(piece)}
                   onChange={({ target }) => {
                     const others = [...kept].filter((each) => each !== piece)

@@ -1,6 +1,5 @@
 import { Form, Link } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { Page } from '../frame/Page.tsx'
 import { RowTable } from '../frame/RowTable.tsx'
@@ -13,12 +12,9 @@ const sums = ['cash', 'card', 'transfer', 'sold', 'collected', 'paidBack', 'boug
 export default function DayCloseScreen() {
   const t = useTranslations('office.sale.close')
   const payment = useTranslations('office.sale.payment')
-  const locale = useLocale()
-  const format = useFormats()
   const { today, day, branch, branches, sales, collected, paidBack, unplaced, bought, till, ...shown } =
     useShown<'day-close'>()
-  const price = (cents: number) => formatPrice(cents, locale)
-  const time = (at: string) => format.dateTime(new Date(at), { timeStyle: 'short' })
+  const { amount: price, clock: time } = useFormats()
   const means = (word: string) =>
     word === 'in-branch' ? t('in-branch') : payment(`means.${word as 'cash' | 'card' | 'bank-transfer'}`)
   const isWhole =

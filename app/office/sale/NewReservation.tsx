@@ -124,12 +124,8 @@ export function NewReservation() {
               {branch.ends.map((end) => (
                 <option key={end.day} value={end.day}>
                   {t('untilOption', {
-                    day: format.dateTime(new Date(end.until), {
-                      weekday: 'long',
-                      day: 'numeric',
-                      month: 'long',
-                    }),
-                    time: format.dateTime(new Date(end.until), { timeStyle: 'short' }),
+                    day: format.longDay(end.until),
+                    time: format.clock(end.until),
                   })}
                 </option>
               ))}

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import { reservationShape } from '#app/shop/counter/reservation-shape.ts'
 import { Contact } from '../frame/MailAddress.tsx'
 import { Page } from '../frame/Page.tsx'
@@ -23,7 +22,7 @@ export default function ReservationsScreen() {
   const locale = useLocale()
   const format = useFormats()
   const { branches, piece: _, ...shown } = useShown<'reservations'>()
-  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const { moment } = useFormats()
   type Row = (typeof shown.rows)[number]
   const nameOf = (row: Row) => [row.piece, row.brand, row.title[locale]].filter(Boolean).join(' ')
   return (
@@ -93,7 +92,7 @@ export default function ReservationsScreen() {
             key: 'price',
             heading: t('price'),
             num: true,
-            cell: (row) => (row.price_cents === null ? '–' : formatPrice(row.price_cents, locale)),
+            cell: (row) => (row.price_cents === null ? '–' : format.price(row.price_cents)),
           },
           {
             key: 'made',

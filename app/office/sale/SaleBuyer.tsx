@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import { Field, Select, Tick } from '#app/ui/Field.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { countriesIn } from '../purchase/countries.ts'
 import type { Sale } from './use-sale.ts'
 
@@ -19,10 +19,11 @@ export function SaleBuyer({
   fault(field: string): string | undefined
 }) {
   const t = useTranslations('office.sale.buyer')
+  const format = useFormats()
   const locale = useLocale()
   const [words, setWords] = useState('')
   const [found, setFound] = useState<Buyers | null>(null)
-  const limit = formatPrice(limitCents, locale)
+  const limit = format.price(limitCents)
   const mayBeNobody = totalCents <= limitCents
   const field = (name: 'name' | 'street' | 'postalCode' | 'city', autoComplete = 'off') => (
     <Field

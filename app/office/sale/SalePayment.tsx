@@ -1,5 +1,4 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { Field, Select, Tick } from '#app/ui/Field.tsx'
 import type { AnswerOf, Shown } from '../frame/calls.ts'
 import { useFormats } from '../frame/use-formats.ts'
@@ -84,9 +83,8 @@ export function SalePayment({
 
 function CashRules({ cash }: { cash: Cash }) {
   const t = useTranslations('office.sale.cash')
-  const locale = useLocale()
   const format = useFormats()
-  const price = (cents: number) => formatPrice(cents, locale)
+  const { price } = useFormats()
   const { completeFromCents, bannedFromCents, linkedDays } = cash.limits
   return (
     <div aria-live="polite">
@@ -108,7 +106,7 @@ function CashRules({ cash }: { cash: Cash }) {
             <ul>
               {cash.linked.map(({ direction, number, at, totalCents }) => (
                 <li key={number}>
-                  {`${t(`directions.${direction}`)} ${number}, ${format.dateTime(new Date(at), { dateStyle: 'medium' })}: ${price(totalCents)}`}
+                  {`${t(`directions.${direction}`)} ${number}, ${format.day(at)}: ${price(totalCents)}`}
                 </li>
               ))}
             </ul>

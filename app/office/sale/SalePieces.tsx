@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import { Field, Tick } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
@@ -153,15 +152,14 @@ function useRefusal() {
     (answer: Refused, code: string): string => {
       if (!('piece' in answer)) return answer.reason === 'unknown' ? t('who.unknown') : t('failed')
       const { piece } = answer
-      const clock = (at: string) => format.dateTime(new Date(at), { timeStyle: 'short' })
       switch (answer.reason) {
         case 'held-online':
         case 'at-another-counter':
-          return t(`who.${answer.reason}`, { piece, time: clock(answer.until) })
+          return t(`who.${answer.reason}`, { piece, time: format.clock(answer.until) })
         case 'ordered':
           return t('who.ordered', { piece, order: answer.order })
         case 'reserved': {
-          const until = format.dateTime(new Date(answer.until), { dateStyle: 'medium', timeStyle: 'short' })
+          const until = format.moment(answer.until)
           return t('who.reserved', { piece, name: answer.name, until })
         }
         default:
@@ -226,7 +224,7 @@ function Line({
 }) {
   const t = useTranslations('office.sale')
   const locale = useLocale()
-  const price = (cents: number) => formatPrice(cents, locale)
+  const { price } = useFormats()
   const title = [line.brand, line.name[locale]].filter(Boolean).join(' ')
   const label = (line.priceCents / 100).toFixed(2)
   const isLess = priceCents !== null && priceCents < line.priceCents

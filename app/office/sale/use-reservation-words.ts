@@ -10,8 +10,7 @@ type Refused = Extract<
 /** Why a piece was not reserved, or a reservation not changed, and moments as they are said. */
 export function useReservationWords() {
   const t = useTranslations('office.sale')
-  const format = useFormats()
-  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const { moment } = useFormats()
   const refusal = (answer: Refused): string => {
     switch (answer.reason) {
       case 'held':

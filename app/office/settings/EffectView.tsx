@@ -1,9 +1,8 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { dateFormat, formatPrice } from '#app/language/formats.ts'
 import { Scrolled } from '../frame/Scrolled.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import type { Effect, Ending } from './effects.ts'
 import type { SettingPart } from './parts.ts'
-import { sayDay } from './use-field-name.ts'
 
 /** What a form would do, as the server worked it out. */
 export function EffectView({ effect, part }: { effect: Effect; part?: SettingPart | undefined }) {
@@ -34,11 +33,11 @@ type Of<Kind extends Effect['kind']> = { effect: Extract<Effect, { kind: Kind }>
 
 function Vacation({ effect }: Of<'vacation'>) {
   const t = useTranslations('office.settings.effect')
-  const locale = useLocale()
+  const format = useFormats()
   const { state, from, to, banner } = effect
   const days = {
-    from: from === null ? 'none' : sayDay(from, locale),
-    to: to === null ? 'none' : sayDay(to, locale),
+    from: from === null ? 'none' : format.day(from),
+    to: to === null ? 'none' : format.day(to),
   }
   return (
     <>
@@ -74,14 +73,14 @@ function Sell({ effect: { shown } }: Of<'sell'>) {
 function Fortnight({ effect: { days } }: Of<'branch'>) {
   const t = useTranslations('office.settings')
   const locale = useLocale()
-  const day = dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'numeric', timeZone: 'UTC' })
+  const { shortDay } = useFormats()
   return (
     <table className="table">
       <caption className="sr-only">{t('effect.fortnight')}</caption>
       <tbody>
         {days.map(({ date, times, label }) => (
           <tr key={date}>
-            <th scope="row">{day.format(new Date(`${date}T12:00:00Z`))}</th>
+            <th scope="row">{shortDay(date)}</th>
             <td>
               {times.length === 0
                 ? t('closed')
@@ -97,6 +96,7 @@ function Fortnight({ effect: { days } }: Of<'branch'>) {
 
 function Baskets({ effect: { baskets, zones } }: Of<'shipping'>) {
   const t = useTranslations('office.settings.effect')
+  const format = useFormats()
   const locale = useLocale()
   return (
     <Scrolled label={t('baskets')}>
@@ -107,7 +107,7 @@ function Baskets({ effect: { baskets, zones } }: Of<'shipping'>) {
             <th scope="col">{t('zone')}</th>
             {baskets.map((cents) => (
               <th key={cents} scope="col" className="num">
-                {formatPrice(cents, locale)}
+                {format.price(cents)}
               </th>
             ))}
           </tr>
@@ -118,7 +118,7 @@ function Baskets({ effect: { baskets, zones } }: Of<'shipping'>) {
               <th scope="row">{label[locale]}</th>
               {prices.map((cents, index) => (
                 <td key={baskets[index]} className="num">
-                  {cents === null ? t('notSent') : formatPrice(cents, locale)}
+                  {cents === null ? t('notSent') : format.price(cents)}
                 </td>
               ))}
             </tr>
@@ -131,7 +131,7 @@ function Baskets({ effect: { baskets, zones } }: Of<'shipping'>) {
 
 function Payment({ effect }: Of<'bank'>) {
   const t = useTranslations('office.settings')
-  const locale = useLocale()
+  const format = useFormats()
   return (
     <>
       <p>{t('effect.payment')}</p>
@@ -145,7 +145,7 @@ function Payment({ effect }: Of<'bank'>) {
         <dt>{t('fields.bank_bank')}</dt>
         <dd>{effect.bank}</dd>
         <dt>{t('effect.amount')}</dt>
-        <dd>{formatPrice(500_000, locale)}</dd>
+        <dd>{format.price(500_000)}</dd>
         <dt>{t('effect.reference')}</dt>
         <dd>RG-2026-00042</dd>
       </dl>
@@ -158,17 +158,17 @@ function Payment({ effect }: Of<'bank'>) {
 /** Of each rule from its day on; the one that holds speaks of today. */
 function Ends({ rules }: { rules: readonly { from: string; ends: readonly Ending[] }[] }) {
   const t = useTranslations('office.settings.effect')
-  const locale = useLocale()
+  const format = useFormats()
   return (
     <>
       {rules.map(({ from, ends }, index) => (
         <div key={from}>
-          <p>{index === 0 ? t('retention') : t('retentionFrom', { day: sayDay(from, locale) })}</p>
+          <p>{index === 0 ? t('retention') : t('retentionFrom', { day: format.day(from) })}</p>
           <dl>
             {ends.map(({ what, day }) => (
               <div key={what} className="contents">
                 <dt>{t(`retained.${what}`)}</dt>
-                <dd>{sayDay(day, locale)}</dd>
+                <dd>{format.day(day)}</dd>
               </div>
             ))}
           </dl>
@@ -181,8 +181,8 @@ function Ends({ rules }: { rules: readonly { from: string; ends: readonly Ending
 /** What customers will read of a setting, or what will happen by it, line by line. */
 function Lines({ effect: { about, lines } }: Of<'lines'>) {
   const t = useTranslations('office.settings.effect.lines')
+  const format = useFormats()
   const fields = useTranslations('office.settings.fields')
-  const locale = useLocale()
   return (
     <>
       <p>{t(`about.${about}`)}</p>
@@ -193,7 +193,7 @@ function Lines({ effect: { about, lines } }: Of<'lines'>) {
           return (
             <div key={label + text} className="contents">
               <dt>{label}</dt>
-              <dd>{day ? sayDay(text, locale) : text}</dd>
+              <dd>{day ? format.day(text) : text}</dd>
             </div>
           )
         })}
@@ -205,7 +205,7 @@ function Lines({ effect: { about, lines } }: Of<'lines'>) {
 /** What sellers are told today, and what a payment in cash demands under each rule that holds or will hold. */
 function Buying({ effect: { offers, cash } }: Of<'buying'>) {
   const t = useTranslations('office.settings.effect.buying')
-  const locale = useLocale()
+  const format = useFormats()
   return (
     <>
       <p>{t('offers')}</p>
@@ -213,7 +213,7 @@ function Buying({ effect: { offers, cash } }: Of<'buying'>) {
         {offers.map(({ what, day }) => (
           <div key={what} className="contents">
             <dt>{t(what)}</dt>
-            <dd>{sayDay(day, locale)}</dd>
+            <dd>{format.day(day)}</dd>
           </div>
         ))}
       </dl>
@@ -225,7 +225,7 @@ function Buying({ effect: { offers, cash } }: Of<'buying'>) {
               <th scope="col">{t('from')}</th>
               {cash.map(({ from }) => (
                 <th key={from} scope="col">
-                  {sayDay(from, locale)}
+                  {format.day(from)}
                 </th>
               ))}
             </tr>
@@ -234,7 +234,7 @@ function Buying({ effect: { offers, cash } }: Of<'buying'>) {
             {cash[0]?.verdicts.map(({ cents, of }, index) => (
               <tr key={`${of}${cents}`}>
                 <th scope="row">
-                  {formatPrice(cents, locale)} {t(`of.${of}`)}
+                  {format.price(cents)} {t(`of.${of}`)}
                 </th>
                 {cash.map(({ from, verdicts }) => (
                   <td key={from}>{t(`verdicts.${verdicts[index]?.verdict ?? 'basic'}`)}</td>

@@ -33,9 +33,7 @@ export function History({
             return (
               <li key={`${at}-${about}`}>
                 <p>
-                  <span className="text-ink-soft">
-                    {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
-                  </span>{' '}
+                  <span className="text-ink-soft">{format.moment(at)}</span>{' '}
                   <span className="font-medium">{by ?? t('theShop')}</span> · {name}
                   {form === 'branch' &&
                     operation !== 'update' &&

@@ -35,7 +35,7 @@ export function MeanwhileView({ form, meanwhile }: { form: SettingForm; meanwhil
       <p className="font-medium">
         {t('meanwhileAt', {
           by: meanwhile.by ?? t('somebody'),
-          at: format.dateTime(new Date(meanwhile.at), { dateStyle: 'short', timeStyle: 'short' }),
+          at: format.moment(meanwhile.at),
         })}
       </p>
       {taken.length > 0 && (

@@ -1,8 +1,8 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Holiday, OpeningHours, Weekday } from '#app/shop/settings/settings.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { CheckField, DayField, ListField, TextField } from './fields.tsx'
 import { useForm } from './form-context.ts'
-import { sayDay } from './use-field-name.ts'
 import { valueAt } from './use-setting-form.ts'
 
 const week: readonly Weekday[] = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
@@ -10,7 +10,7 @@ const week: readonly Weekday[] = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
 /** Hours of each weekday, and the days that differ. */
 export function OpeningFields() {
   const t = useTranslations('office.settings')
-  const locale = useLocale()
+  const format = useFormats()
   const { value, set } = useForm()
   const hours = valueAt(value, ['hours']) as OpeningHours[]
   const setHours = (next: readonly OpeningHours[]) =>
@@ -64,7 +64,7 @@ export function OpeningFields() {
         added={() => ({ date: '', closed: true, label: { de: '', en: '' } })}
         nameOf={(holiday, index) => {
           const { date } = holiday as Holiday
-          return date ? sayDay(date, locale) : String(index + 1)
+          return date ? format.day(date) : String(index + 1)
         }}
       >
         {(path, holiday) => (

@@ -31,9 +31,7 @@ export default function SettingsScreen() {
           <ol className="settings-history">
             {shown.former.map(({ at, by, about }) => (
               <li key={at + about}>
-                <span className="text-ink-soft">
-                  {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
-                </span>{' '}
+                <span className="text-ink-soft">{format.moment(at)}</span>{' '}
                 <span className="font-medium">{by}</span> · {about}
               </li>
             ))}

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatNumber } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { isPlaceholder } from '#app/shop/settings/placeholder.ts'
 import { Field, Select, TextArea, Tick } from '#app/ui/Field.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useField, useForm } from './form-context.ts'
 import { type Path, valueAt } from './use-setting-form.ts'
 
@@ -106,26 +106,17 @@ export function NumberField({ path, hint }: FieldProps) {
 
 /** An amount in euros, kept in cents. `optional`: emptied, it is null. */
 export function MoneyField({ optional = false, ...field }: FieldProps & { optional?: boolean }) {
-  const locale = useLocale()
-  return (
-    <DecimalField
-      {...field}
-      optional={optional}
-      written={(cents) =>
-        formatNumber(cents / 100, locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-      }
-      read={readAmount}
-    />
-  )
+  const { typedAmount } = useFormats()
+  return <DecimalField {...field} optional={optional} written={typedAmount} read={readAmount} />
 }
 
 /** A share in per cent, kept in thousandths. */
 export function PercentField(field: FieldProps) {
-  const locale = useLocale()
+  const { typedNumber } = useFormats()
   return (
     <DecimalField
       {...field}
-      written={(perMille) => formatNumber(perMille / 10, locale)}
+      written={(perMille) => typedNumber(perMille / 10)}
       read={(text) => {
         const hundredths = readAmount(text)
         return hundredths === null || hundredths % 10 > 0 ? null : hundredths / 10
@@ -136,12 +127,12 @@ export function PercentField(field: FieldProps) {
 
 /** Degrees north or east; emptied, it is null. */
 export function DegreesField(field: FieldProps) {
-  const locale = useLocale()
+  const { typedNumber } = useFormats()
   return (
     <DecimalField
       {...field}
       optional
-      written={(degrees) => formatNumber(degrees, locale, { maximumFractionDigits: 8 })}
+      written={(degrees) => typedNumber(degrees, 8)}
       read={(text) =>
         /^-?\d{1,3}([.,]\d{1,8})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null
       }

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { datevAccounts } from '#app/shop/settings/datev-accounts.ts'
 import type { ShippingZone } from '#app/shop/settings/trade-settings.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import {
   BothLanguages,
   CheckField,
@@ -12,7 +13,6 @@ import {
   TextField,
 } from './fields.tsx'
 import { useForm } from './form-context.ts'
-import { sayDay } from './use-field-name.ts'
 import { useMethods } from './use-methods.ts'
 import { valueAt } from './use-setting-form.ts'
 
@@ -216,14 +216,14 @@ function Datev() {
 /** Rules that hold from a day on. */
 export function useDatedList(label?: string) {
   const t = useTranslations('office.settings')
-  const locale = useLocale()
+  const format = useFormats()
   return {
     label: label ?? t('rules'),
     add: t('addRule'),
     least: 1,
     nameOf: (rule: unknown, index: number) => {
       const { from } = rule as { from: string }
-      return /^\d{4}-\d\d-\d\d$/.test(from) ? sayDay(from, locale) : String(index + 1)
+      return /^\d{4}-\d\d-\d\d$/.test(from) ? format.day(from) : String(index + 1)
     },
   }
 }

@@ -1,5 +1,5 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { dateFormat } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
+import { useFormats } from '../frame/use-formats.ts'
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
@@ -20,7 +20,7 @@ const lists = new Set([
 export type FieldName = {
   /** „Öffnet“ */
   field: string
-  /** Which entries of lists it stands in: „24. Dezember 2026“. */
+  /** Which entries of lists it stands in: „24.12.2026“. */
   entry: string
 }
 
@@ -44,20 +44,13 @@ export function readFieldPath(
 /** Says paths of fields in words: `holidays.2026-12-24.opens` of a branch. A path without words is said as it is. */
 export function useFieldName(): (about: string, path: string) => FieldName {
   const t = useTranslations('office.settings.fields')
-  const locale = useLocale()
+  const { day } = useFormats()
   return (about, path) => {
     const { key, entries, kept } = readFieldPath(about, path)
     const known = key as Parameters<typeof t>[0]
     return {
       field: t.has(known) ? t(known) : kept.join(' '),
-      entry: entries.map((name) => (isDay(name) ? sayDay(name, locale) : name)).join(', '),
+      entry: entries.map((name) => (isDay(name) ? day(name) : name)).join(', '),
     }
   }
-}
-
-/** „24. Dezember 2026“ */
-export function sayDay(day: string, locale: 'de' | 'en'): string {
-  return dateFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${day}T12:00:00Z`),
-  )
 }

@@ -130,7 +130,7 @@ export default function ImportScreen() {
                       {fileName}
                     </Link>
                   </td>
-                  <td>{format.dateTime(new Date(createdAt), { dateStyle: 'short', timeStyle: 'short' })}</td>
+                  <td>{format.moment(createdAt)}</td>
                   <td>
                     <span className={state === 'done' ? 'state state-good' : 'state'}>
                       {t(`states.${state}`)}

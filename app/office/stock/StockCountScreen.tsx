@@ -79,7 +79,7 @@ export default function StockCountScreen() {
     if (await finish(act('stock.remove-code', { count: count.id, code: id })))
       announce(t('strayRemoved', { code }))
   }
-  const time = (at: string) => format.dateTime(new Date(at), { timeStyle: 'short' })
+  const { clock: time } = useFormats()
   const nameOf = (piece: { id: string; brand: string | null; name: { de: string; en: string } }) => (
     <Link className="link" to={`/pieces/${piece.id}`}>
       {[piece.id, piece.brand, piece.name[locale]].filter(Boolean).join(' ')}
@@ -133,7 +133,7 @@ export default function StockCountScreen() {
       {count.closedAt && (
         <p>
           {t('closed', {
-            at: format.dateTime(new Date(count.closedAt), { dateStyle: 'medium' }),
+            at: format.day(count.closedAt),
             by: count.closedBy ?? '',
           })}
         </p>

@@ -74,9 +74,7 @@ export default function StockTakingScreen() {
                       {count.branch ?? t('all')}
                     </Link>
                   </td>
-                  <td>
-                    {format.dateTime(new Date(count.startedAt), { dateStyle: 'short', timeStyle: 'short' })}
-                  </td>
+                  <td>{format.moment(count.startedAt)}</td>
                   <td>{count.startedBy}</td>
                   <td>
                     <span className="state">

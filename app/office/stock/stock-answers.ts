@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { formatPrice } from '#app/language/formats.ts'
 import { type Bilingual, isLocale, type Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { type Label, labelsPdf } from '#app/letters/documents/write-labels.tsx'
@@ -17,6 +16,7 @@ import { shopFields } from '#app/shop/stock-files/stock-import.ts'
 import { type CountedPiece, countOverview, countResult } from '#app/shop/stock-taking/count-result.ts'
 import * as counts from '#app/shop/stock-taking/stock-count.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
+import { officeFormats } from '../frame/formats.ts'
 import { csvAnswer } from './file-answer.ts'
 import { importActions, importScreens } from './import-answers.ts'
 import { stockWords } from './stock-words.ts'
@@ -60,7 +60,10 @@ async function labelsOf(
         code: new URL(pathTo(locale, 'product', { name: '-', id: number }), app.env.SITE_URL).href,
         name: name.startsWith(brand) ? name : `${brand} ${name}`.trim(),
         detail,
-        price: row.price_cents === null ? t('labels.noPrice') : formatPrice(Number(row.price_cents), locale),
+        price:
+          row.price_cents === null
+            ? t('labels.noPrice')
+            : officeFormats(locale).price(Number(row.price_cents)),
         tax: row.price_cents === null ? '' : (taxNotes[String(row.tax_mode)]?.[locale] ?? ''),
       },
     ]

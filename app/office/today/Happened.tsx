@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import { useRecordWords } from '../accounts/use-record-words.ts'
 import { useMember } from '../frame/member.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { momentOf } from './today-rows.ts'
 
@@ -38,6 +38,7 @@ function MaybeLink({ to, children }: { to: string | null; children: string }) {
 /** What happened last, newest first. */
 export function Happened() {
   const t = useTranslations('office.today')
+  const format = useFormats()
   const { locale } = useMember()
   const { events, now } = useShown<'today'>()
   const { thing } = useRecordWords()
@@ -47,7 +48,7 @@ export function Happened() {
   }
   const metal = (key: string) => t(`metal.${key as 'gold'}`)
   const textOf = ({ kind, about, what, cents, name }: (typeof events)[number]): string => {
-    const amount = cents === null ? '' : formatPrice(Number(cents), locale)
+    const amount = cents === null ? '' : format.price(Number(cents))
     if (kind === 'metal-price') return t('priceSet', { metal: metal(about), price: amount })
     if (kind === 'money') return t(what.startsWith('in') ? 'moneyIn' : 'moneyOut', { order: about, amount })
     if (kind === 'change') {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { dateFormat, timeZone } from '#app/language/formats.ts'
 import { type Need, urgentOf } from '#app/shop/today/needs.ts'
 import { useLiveCounts } from '../events/live-counts.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
 import { useMay, useMember } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { Happened } from './Happened.tsx'
 import { listOf } from './need-lists.ts'
@@ -61,11 +61,8 @@ const figures = [
 
 export default function TodayScreen() {
   const words = useTranslations('office.frame')
-  const { locale } = useMember()
   const { now, counts, mailsLeave } = useShown<'today'>()
-  const title = dateFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(
-    new Date(now),
-  )
+  const title = useFormats().longDay(now)
   useFreshness()
   const live = useLiveCounts() ?? counts
   const urgent = urgentOf(live)

@@ -1,8 +1,9 @@
-import { dateFormat, formatPrice, timeZone } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
+import { endsDay, lastDayOf } from '#app/shop/buying/german-day.ts'
 import type { Need } from '#app/shop/today/needs.ts'
 import type { SetUpStep } from '#app/shop/today/set-up.ts'
 import type { Shown } from '../frame/calls.ts'
+import { officeFormats } from '../frame/formats.ts'
 
 type Needs = Shown<'today'>['needs']
 
@@ -46,14 +47,9 @@ type Words = {
 
 /** A time as it is said on a day: today only the hour, else day and hour. */
 export function momentOf(iso: string, today: string, locale: Locale): string {
-  const day = (time: string) => dateFormat(locale, { dateStyle: 'short', timeZone }).format(new Date(time))
-  const clock = dateFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(iso))
-  return day(iso) === day(today) ? clock : `${day(iso)}, ${clock}`
+  const { day, clock, moment } = officeFormats(locale)
+  return day(iso) === day(today) ? clock(iso) : moment(iso)
 }
-
-/** The day of a deadline: it ends with that day. */
-const dayOf = (iso: string, locale: Locale) =>
-  dateFormat(locale, { dateStyle: 'short', timeZone }).format(new Date(iso))
 
 /** Where each step of setting up is taken; the texts of pages are written outside the office. */
 const setUpPlaces = {
@@ -73,9 +69,11 @@ export function rowsOf(
   { now, locale, words }: { now: string; locale: Locale; words: Words },
 ): TodayRow[] {
   const at = (iso: string) => momentOf(iso, now, locale)
+  const until = (iso: string) =>
+    words.until(endsDay(new Date(iso)) ? officeFormats(locale).deadline(iso) : at(iso))
   const due = (order: { payBy: string | null; expiresAt: string | null }) =>
     order.payBy ?? order.expiresAt ?? ''
-  const euros = (cents: number) => formatPrice(cents, locale)
+  const { price: euros, amount: exact } = officeFormats(locale)
   type Piece = { id: string; brand: string | null; name: { de: string; en: string } }
   const nameOf = ({ brand, name }: Piece) => (brand ? `${brand} ${name[locale]}` : name[locale])
   const namesOf = (names: readonly string[]) => {
@@ -87,7 +85,7 @@ export function rowsOf(
       return (needs[need]?.rows ?? []).map(({ step, about }) => ({
         key: step,
         main: words.word('setUp', step),
-        sub: [words.word('setUpMore', step), ...namesOf(about)].join(' '),
+        sub: [words.word('setUpMore', step), ...namesOf(about.map((name) => name[locale]))].join(' '),
         when: '',
         to: setUpPlaces[step],
       }))
@@ -105,7 +103,7 @@ export function rowsOf(
           words.word('payment', order.payment),
           order.pieces.join(', '),
         ].join(' · '),
-        when: need === 'watch-money' && due(order) ? words.until(at(due(order))) : at(order.placedAt),
+        when: need === 'watch-money' && due(order) ? until(due(order)) : at(order.placedAt),
         to: `/orders/${order.number}`,
       }))
     case 'send-refunds':
@@ -113,7 +111,9 @@ export function rowsOf(
         key: refund.order,
         main: refund.order,
         sub: euros(refund.amountCents),
-        when: (refund.dueAt < now ? words.overdue : words.until)(dayOf(refund.dueAt, locale)),
+        when: (refund.dueAt < now ? words.overdue : words.until)(
+          officeFormats(locale).deadline(refund.dueAt),
+        ),
         isOverdue: refund.dueAt < now,
         // Where what was sent back is written down.
         to: `/orders/${refund.order}#order-money`,
@@ -135,7 +135,10 @@ export function rowsOf(
     case 'ending-offers':
       return (needs[need]?.rows ?? []).map(({ number, name, toCents, validUntil }) => ({
         ...{ key: number, main: number, sub: [name, euros(toCents)].filter(Boolean).join(' · ') },
-        ...{ when: words.until(at(validUntil)), to: `/requests/${number}` },
+        ...{
+          when: words.until(officeFormats(locale).day(lastDayOf(new Date(validUntil)))),
+          to: `/requests/${number}`,
+        },
       }))
     case 'appointments':
       return (needs[need]?.rows ?? []).map(({ id, kind, name, about, branch, startsAt }) => ({
@@ -165,7 +168,7 @@ export function rowsOf(
     case 'doubtful-prices':
       return (needs[need]?.rows ?? []).map(({ metal, centsPerOunce, lastCents, readAt, source }) => ({
         ...{ key: metal, main: words.word('metal', metal), when: at(readAt), to: '/metal-prices' },
-        sub: `${lastCents === null ? '' : `${euros(lastCents)} → `}${euros(centsPerOunce)} · ${source}`,
+        sub: `${lastCents === null ? '' : `${exact(lastCents)} → `}${exact(centsPerOunce)} · ${source}`,
         price: { metal, centsPerOunce },
       }))
     case 'old-prices':

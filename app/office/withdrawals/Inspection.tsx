@@ -37,7 +37,7 @@ export function Inspection() {
               src={`/office/data/withdrawals/${id}?photo=${photo.id}`}
               alt={t('photo', {
                 by: photo.by,
-                when: format.dateTime(new Date(photo.at), { dateStyle: 'medium' }),
+                when: format.day(photo.at),
               })}
               className="size-40 object-cover"
             />

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { Field } from '#app/ui/Field.tsx'
 import { act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import type { OrderPart } from './ReturnPart.tsx'
 import { useDeed } from './use-deed.ts'
 
@@ -14,7 +14,7 @@ const isBack = (state: string | null) => state === 'intake' || state === 'prepar
 /** The pieces of the order: which are kept, which came back, and those that are put on sale again. */
 export function PiecesBack({ of }: { of: OrderPart }) {
   const t = useTranslations('office.withdrawals')
-  const locale = useLocale()
+  const format = useFormats()
   const isRefundOpen = of.refunds.some(({ doneAt }) => doneAt === null)
   return (
     <section className="block-section" aria-labelledby="withdrawal-pieces">
@@ -26,7 +26,7 @@ export function PiecesBack({ of }: { of: OrderPart }) {
               {line.id} {line.name}
             </Link>
             <span className="sub">
-              {formatPrice(line.priceCents, locale)} ·{' '}
+              {format.price(line.priceCents)} ·{' '}
               {t(
                 line.refundedCents > 0
                   ? isRefundOpen

@@ -1,8 +1,8 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { Field, TextArea } from '#app/ui/Field.tsx'
 import { act } from '../frame/calls.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import type { OrderPart } from './ReturnPart.tsx'
 import { useDeed } from './use-deed.ts'
@@ -10,7 +10,6 @@ import { useDeed } from './use-deed.ts'
 /** What goes back of the price of each piece; what is kept for a loss of value has a reason that the buyer reads. */
 export function RefundForm({ of }: { of: OrderPart }) {
   const t = useTranslations('office.withdrawals')
-  const locale = useLocale()
   const deed = useDeed()
   const { goodsCents, shippingCents, pieces } = of.refund
   const lines = of.lines.filter(({ id }) => pieces.includes(id))
@@ -21,7 +20,7 @@ export function RefundForm({ of }: { of: OrderPart }) {
     ]),
   )
   const { texts, put, done } = useKeptText(`withdrawal-refund-${of.number}`, blank as Record<string, string>)
-  const price = (cents: number) => formatPrice(cents, locale)
+  const { price } = useFormats()
   const typed = (id: string) => ({
     amount: texts[`${id} deduction`] ?? '',
     reason: texts[`${id} reason`] ?? '',

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { useTranslations } from 'use-intl'
 import { MailAddress } from '../frame/MailAddress.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
@@ -19,7 +18,7 @@ export default function WithdrawalScreen() {
   const format = useFormats()
   const shown = useShown<'withdrawal'>()
   const { stage, of } = shown
-  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'long' })
+  const { day, deadline } = useFormats()
   const isAnswered = shown.outcome !== null
   // Once the goods are here, or need not come, nothing is waited for any more.
   const isAwaited = stage === 'open' || stage === 'no-order' || stage === 'awaited'
@@ -49,10 +48,7 @@ export default function WithdrawalScreen() {
         <dl className="grid gap-2">
           {(
             [
-              [
-                t('received'),
-                format.dateTime(new Date(shown.receivedAt), { dateStyle: 'long', timeStyle: 'short' }),
-              ],
+              [t('received'), format.moment(shown.receivedAt)],
               [
                 t('name'),
                 <>
@@ -92,7 +88,7 @@ export default function WithdrawalScreen() {
           {isLate && of?.until && <p className="missing">{t('late', { day: day(of.until) })}</p>}
           {isAwaited && <p>{t('sendUntil', { day: day(shown.sendBy) })}</p>}
           <p className={shown.dueAt < shown.now && !shown.mayKeep ? 'missing' : undefined}>
-            {t(isAwaited ? 'payUntil' : 'payUntilHere', { day: day(shown.dueAt) })}
+            {t(isAwaited ? 'payUntil' : 'payUntilHere', { day: deadline(shown.dueAt) })}
           </p>
         </section>
       )}
@@ -113,7 +109,6 @@ export default function WithdrawalScreen() {
 /** What was kept, what goes back and what went. */
 function Refunds() {
   const t = useTranslations('office.withdrawals')
-  const locale = useLocale()
   const format = useFormats()
   const { of } = useShown<'withdrawal'>()
   if (!of || (of.refunds.length === 0 && of.deductions.length === 0)) return null
@@ -123,7 +118,7 @@ function Refunds() {
       {of.deductions.map(({ cents, reason, piece }) => (
         <p key={`${piece} ${cents} ${reason}`}>
           {t('deducted', {
-            amount: formatPrice(cents, locale),
+            amount: format.price(cents),
             reason: piece !== null && of.lines.length > 1 ? `${piece}, ${reason}` : reason,
           })}
         </p>
@@ -132,10 +127,10 @@ function Refunds() {
         <p key={id} className={doneAt ? 'state state-good' : 'state state-warn'}>
           {doneAt
             ? t('sent', {
-                amount: formatPrice(amountCents, locale),
-                day: format.dateTime(new Date(doneAt), { dateStyle: 'long' }),
+                amount: format.price(amountCents),
+                day: format.day(doneAt),
               })
-            : t('planned', { amount: formatPrice(amountCents, locale) })}
+            : t('planned', { amount: format.price(amountCents) })}
         </p>
       ))}
       {of.refunds.some(({ doneAt }) => doneAt === null) && (

@@ -12,9 +12,8 @@ import type { ShownWithdrawal } from './withdrawal-answers.ts'
 /** Declarations of withdrawal, by where they stand. */
 export default function WithdrawalsScreen() {
   const t = useTranslations('office.withdrawals')
-  const format = useFormats()
   const shown = useShown<'withdrawals'>()
-  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
+  const { day, deadline } = useFormats()
   const columns: readonly Column<ShownWithdrawal, typeof withdrawalShape>[] = [
     {
       key: 'name',
@@ -54,9 +53,9 @@ export default function WithdrawalsScreen() {
         ) : mayKeep && dueAt < shown.now ? (
           t('mayKeep')
         ) : dueAt < shown.now ? (
-          <span className="missing">{t('overdue', { day: day(dueAt) })}</span>
+          <span className="missing">{t('overdue', { day: deadline(dueAt) })}</span>
         ) : (
-          day(dueAt)
+          deadline(dueAt)
         ),
     },
   ]

@@ -142,3 +142,17 @@ function stateOf(row: Ends, now: Date): AppointmentState {
   if (row.cancelled_at !== null) return row.replaced === true ? 'replaced' : 'cancelled'
   return row.ends_at > now ? 'ahead' : 'over'
 }
+
+/** Whether staff entered it, who were told name and address together; else whoever booked online typed both. */
+export async function isEnteredByStaff(db: Database, id: number): Promise<boolean> {
+  const entered = await db
+    .selectFrom('change_record')
+    .select('id')
+    .where('subject', '=', 'appointment')
+    .where('subject_id', '=', String(id))
+    .where('part', '=', 'appointment')
+    .where('operation', '=', 'insert')
+    .where('staff_id', 'is not', null)
+    .executeTakeFirst()
+  return entered !== undefined
+}

@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookAppointment } from '#app/shop/buying/appointments.ts'
+import { daysLater, germanDay } from '#app/shop/buying/german-day.ts'
+import { endOfDay } from '#app/shop/checkout/working-days.ts'
 import { asStaff, changesSince, versionOf } from '#app/shop/staff/change-record.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
@@ -302,7 +304,7 @@ describe('a seller’s appointment', () => {
     ).toEqual({ ok: true })
     const view = await shop.see({ id: request })
     expect(view).toMatchObject({ status: 'appointment', appointment: { startsAt } })
-    expect(view.lapsesAt?.getTime()).toBe(startsAt.getTime() + 30 * 60_000 + 2 * 86_400_000)
+    expect(view.lapsesAt).toEqual(endOfDay(daysLater(germanDay(startsAt), 2)))
     expect(view.history.map(({ event }) => event)).not.toContain('move-appointment')
     expect((await mails()).at(-1)).toMatchObject({ kind: 'appointment-moved', locale: 'de' })
   })

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookAppointment } from '#app/shop/buying/appointments.ts'
+import { daysLater, germanDay } from '#app/shop/buying/german-day.ts'
 import { forgetSellRequest } from '#app/shop/buying/retention.ts'
 import { endBySeller } from '#app/shop/buying/staff-steps.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
@@ -151,7 +152,7 @@ test('a seller who calls is given a time by staff, in place of the former one, a
     .executeTakeFirstOrThrow()
   expect(noted).toEqual({ event: 'book', note: 'recorded by Berta' })
   // Outside of the hours, with the reason why.
-  const night = new Date(`${second?.toISOString().slice(0, 10)}T03:00:00Z`)
+  const night = new Date(`${daysLater(germanDay(second as Date), 1)}T03:00:00Z`)
   const forced = { ...at(night, null), minutes: 20, because: 'kommt vom Nachtzug' }
   expect(await bookForSeller(db, { id }, { ...forced, because: null }, said())).toMatchObject({
     reason: 'no-such-time',

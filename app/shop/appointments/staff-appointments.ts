@@ -1,6 +1,6 @@
 import type { Locale } from '#app/language/locales.ts'
 import { type Database, together } from '#app/platform/database/database.ts'
-import { daysFrom, lockRequest, noteChange, takeSellStep } from '../buying/sell-request-steps.ts'
+import { deadlineIn, lockRequest, noteChange, takeSellStep } from '../buying/sell-request-steps.ts'
 import { takeStaffStep } from '../buying/staff-steps.ts'
 import { versionOf } from '../staff/change-record.ts'
 import { type Appointment, findAppointment } from './appointment.ts'
@@ -117,7 +117,7 @@ export async function moveAppointment(
       if (request) {
         await transaction
           .updateTable('sell_request')
-          .set({ branch_id: to.branchId, lapses_at: daysFrom(placed.endsAt, 2) })
+          .set({ branch_id: to.branchId, lapses_at: deadlineIn(placed.endsAt, 2) })
           .where('id', '=', request.id)
           .execute()
         const [before, after] = [had.startsAt.toISOString(), placed.startsAt.toISOString()]
@@ -157,7 +157,7 @@ export async function cancelAppointment(
   return change(db, { id, version }, said, async (transaction, had, request) => {
     if (had.state !== 'ahead') return notPossible
     if (request) {
-      const lapsesAt = daysFrom(said.now, said.settings.buying.waitingDays)
+      const lapsesAt = deadlineIn(said.now, said.settings.buying.waitingDays)
       const by = { actor: 'staff', name: said.by } as const
       const status = await takeSellStep(transaction, request, 'call-off', by, { lapsesAt, note: reason })
       if (status === null) return notPossible

@@ -2,7 +2,7 @@ import { type Database, together } from '#app/platform/database/database.ts'
 import { tellColleague } from '#app/shop/appointments/appointment-mails.ts'
 import { type AppointmentSettings, type Placed, placeAtFreeTime } from '#app/shop/appointments/place.ts'
 import {
-  daysFrom,
+  deadlineIn,
   lockRequest,
   mayTake,
   type RequestKey,
@@ -87,7 +87,7 @@ function book<Refused extends { ok: false }>(
       .executeTakeFirstOrThrow()
     // A day of grace: who is late, or comes the day after, is still expected.
     await takeSellStep(transaction, request, 'book', seller, {
-      lapsesAt: daysFrom(placed.endsAt, 2),
+      lapsesAt: deadlineIn(placed.endsAt, 2),
       ...(staff && { note: `recorded by ${staff.by}` }),
     })
     await transaction

@@ -18,6 +18,17 @@ export function beginOfDay(date: string): Date {
   return germanDay(inSummer) === date ? inSummer : new Date(`${date}T00:00:00+01:00`)
 }
 
+/** The last day of a deadline: one that ends as a day begins is over with the day before. */
+export function lastDayOf(deadline: Date): string {
+  return germanDay(new Date(deadline.getTime() - 1))
+}
+
+/** Whether a deadline leaves a whole day: people are then told the day, without an hour. */
+export function endsDay(deadline: Date): boolean {
+  const after = new Date(deadline.getTime() + 1000)
+  return after.getTime() - beginOfDay(germanDay(after)).getTime() <= 1000
+}
+
 /** The Monday on or before a date. */
 export function mondayOf(date: string): string {
   return daysLater(date, -((new Date(`${date}T12:00:00Z`).getUTCDay() + 6) % 7))

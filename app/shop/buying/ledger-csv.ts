@@ -10,7 +10,7 @@ export type LedgerFormat = 'rfc' | 'german'
 const columns = [
   'Nr.',
   'Erworben am',
-  'Ankaufbeleg',
+  'Ankaufsbeleg',
   'Zahlung',
   'Gegenstand',
   'Art',

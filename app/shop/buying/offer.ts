@@ -10,6 +10,7 @@ import { basisOf } from './sell-request.ts'
 import type { SellStatus } from './sell-request-status.ts'
 import {
   daysFrom,
+  deadlineIn,
   type LockedRequest,
   lockRequest,
   mayTake,
@@ -84,7 +85,7 @@ export async function makeOffer(
       return { ok: false, reason: 'register-hit' }
     }
     const { estimateDays, offerDays } = settings.buying
-    const validUntil = wanted ?? daysFrom(request.now, kind === 'estimate' ? estimateDays : offerDays)
+    const validUntil = wanted ?? deadlineIn(request.now, kind === 'estimate' ? estimateDays : offerDays)
     // The day that is the last one is counted whole.
     if (wanted && (wanted <= request.now || wanted > daysFrom(request.now, longestOfferDays + 1)))
       return { ok: false, reason: 'invalid-until' }
@@ -182,7 +183,7 @@ export async function answerOffer(
       {
         lapsesAt:
           answer === 'accepted' && seen.kind === 'estimate'
-            ? daysFrom(request.now, settings.buying.waitingDays)
+            ? deadlineIn(request.now, settings.buying.waitingDays)
             : null,
         ...(recordedBy === undefined ? {} : { note: `recorded by ${recordedBy}` }),
       },

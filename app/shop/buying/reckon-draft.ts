@@ -1,4 +1,4 @@
-import { beginOfDay, daysLater } from './german-day.ts'
+import { endOfDay } from '../checkout/working-days.ts'
 import type { CurrentPrices } from './metal-price.ts'
 import type { DraftLine, OfferDraft } from './offer-draft.ts'
 import { offerLineSchema, totalOf } from './offer-lines.ts'
@@ -117,5 +117,4 @@ function fieldOf(reason: ValueFault['reason'], line: DraftLine): keyof DraftLine
 }
 
 /** When an offer ends whose last day is said: at the end of that day in Germany. Null where none is said. */
-export const endOfOffer = (until: string): Date | null =>
-  until === '' ? null : beginOfDay(daysLater(until, 1))
+export const endOfOffer = (until: string): Date | null => (until === '' ? null : endOfDay(until))

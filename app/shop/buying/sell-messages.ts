@@ -4,7 +4,7 @@ import { now } from '#app/platform/database/statement.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import {
-  daysFrom,
+  deadlineIn,
   lockRequest,
   type RequestKey,
   takeSellStep,
@@ -137,7 +137,7 @@ export async function writeAsStaff(
       .returning('id')
       .executeTakeFirstOrThrow()
     if (request.status === 'submitted') {
-      const lapsesAt = daysFrom(request.now, settings.buying.waitingDays)
+      const lapsesAt = deadlineIn(request.now, settings.buying.waitingDays)
       await takeSellStep(transaction, request, 'ask', { actor: 'staff', name: by }, { lapsesAt })
     }
     await writeToSeller(transaction, request, 'sell-question', id, { message: id })

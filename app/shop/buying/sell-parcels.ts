@@ -13,7 +13,7 @@ import {
 } from '#app/shop/parcel-label.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import {
-  daysFrom,
+  deadlineIn,
   lockRequest,
   noteChange,
   type RequestKey,
@@ -80,7 +80,7 @@ export async function sendLabel(
     if (request.status === 'label_sent' && !request.here) {
       await noteChange(transaction, request, { event: 'change-label', by, before: row.label, after: kept })
     } else {
-      const lapsesAt = daysFrom(request.now, settings.buying.waitingDays)
+      const lapsesAt = deadlineIn(request.now, settings.buying.waitingDays)
       const staff = { actor: 'staff', name: by } as const
       if (!(await takeSellStep(transaction, request, 'send-label', staff, { lapsesAt })))
         return { ok: false, reason: 'not-possible' }

@@ -10,7 +10,7 @@ import { inspectGoods } from './staff-steps.ts'
 const shop = buyingShop()
 const by = 'Berta Einkauf'
 
-/** An estimate or offer that holds so many days; none at all when it is 0. */
+/** An estimate or offer that holds so many days; over since yesterday when it is −1. */
 async function offered(id: number, kind: 'estimate' | 'final', days: number) {
   const rules = { buying: { ...shop.settings.buying, estimateDays: days, offerDays: days } }
   const made = await shop.offer({ id }, kind, { settings: rules })
@@ -22,7 +22,7 @@ describe('an offer', () => {
   test('whose time is over cannot be accepted, before and after the shop has ended it', async () => {
     const { db } = shop
     const { id } = await shop.submitted()
-    const offer = await offered(id, 'estimate', 0)
+    const offer = await offered(id, 'estimate', -1)
     expect(await shop.answer({ id }, offer, 'accepted')).toEqual({ ok: false, reason: 'expired' })
     expect(await lapseSellRequests(db)).toBe(1)
     expect(await shop.see({ id })).toMatchObject({

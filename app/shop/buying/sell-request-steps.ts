@@ -7,7 +7,9 @@ import {
   type OutgoingMail,
   type SellerMailKind,
 } from '#app/shop/mail-kinds.ts'
+import { endOfDay } from '../checkout/working-days.ts'
 import { endOpenReceipt } from './end-receipt.ts'
+import { daysLater, germanDay } from './german-day.ts'
 import { nextSellStep, possibleSellEvents, type SellEvent, type SellStatus } from './sell-request-status.ts'
 
 /** Who takes a step. Staff are named. */
@@ -155,6 +157,11 @@ const day = 86_400_000
 
 export function daysFrom(now: Date, days: number): Date {
   return new Date(now.getTime() + days * day)
+}
+
+/** When something that sellers are told by its day is over: that day counts whole. */
+export function deadlineIn(now: Date, days: number): Date {
+  return endOfDay(daysLater(germanDay(now), days))
 }
 
 /** Changes of what was said, which are no steps: the history keeps them for staff. */

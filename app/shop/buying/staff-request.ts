@@ -16,7 +16,7 @@ import { findOfferDraft } from './offer-draft.ts'
 import { endOfOffer, reckonDraft } from './reckon-draft.ts'
 import { basisOf } from './sell-request.ts'
 import { possibleSellEvents } from './sell-request-status.ts'
-import { daysFrom, type RequestKey, whichIs } from './sell-request-steps.ts'
+import { deadlineIn, type RequestKey, whichIs } from './sell-request-steps.ts'
 import { keptInspectionSchema } from './staff-steps.ts'
 import type { SellRequestView } from './types.ts'
 
@@ -103,7 +103,7 @@ export async function requestWithDraft(
     noteEn: draft.content.noteEn.trim(),
     madeAt: now,
     validUntil:
-      endOfOffer(draft.content.until) ?? daysFrom(now, kind === 'estimate' ? estimateDays : offerDays),
+      endOfOffer(draft.content.until) ?? deadlineIn(now, kind === 'estimate' ? estimateDays : offerDays),
     answer: null,
     answeredAt: null,
   }

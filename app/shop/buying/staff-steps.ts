@@ -12,7 +12,7 @@ import { answerStanding } from './offer.ts'
 import { sellScopes } from './sell-request-fields.ts'
 import type { SellEvent, SellStatus } from './sell-request-status.ts'
 import {
-  daysFrom,
+  deadlineIn,
   type LockedRequest,
   lockRequest,
   noteChange,
@@ -73,7 +73,7 @@ export async function takeStaffStep(
       {
         ...('reason' in step && !restricted ? { note: step.reason } : {}),
         ...(step.event === 'receive' ? { here: true } : leaves ? { here: false } : {}),
-        lapsesAt: step.event === 'miss' ? daysFrom(request.now, settings.buying.waitingDays) : null,
+        lapsesAt: step.event === 'miss' ? deadlineIn(request.now, settings.buying.waitingDays) : null,
       },
     )
     if (status === null) return { ok: false, reason: 'not-possible' }

@@ -239,7 +239,7 @@ export async function reservationOfPiece(db: Database, piece: string) {
 export async function findReservation(db: Database, id: number) {
   const row = await db
     .selectFrom('reservation')
-    .select(['product_id as piece', 'branch_id as branchId', 'until'])
+    .select(['product_id as piece', 'branch_id as branchId', 'until', 'name'])
     .where('id', '=', id)
     .where('forgotten_at', 'is', null)
     .executeTakeFirst()

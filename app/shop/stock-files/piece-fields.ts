@@ -117,9 +117,9 @@ function bothSides(
 const base: readonly PieceField[] = [
   {
     id: 'stock',
-    label: { de: 'Bestandsnummer', en: 'Stock number' },
+    label: { de: 'Lagernummer', en: 'Stock number' },
     also: [
-      'Lagernummer',
+      'Bestandsnummer',
       'Lagernr',
       'Artikelnummer',
       'Artikelnr',

@@ -10,8 +10,8 @@ import { discardImport, refusedRows } from './stock-import.ts'
 const { database, secret, importing, upload, shown, checkList, claim, bringIn } = importingShop()
 
 const broken: [change: Record<string, string>, column: string, reason: string][] = [
-  [{ Bestandsnummer: '12' }, 'Bestandsnummer', 'stock-number'],
-  [{ Bestandsnummer: '20001' }, 'Bestandsnummer', 'twice'],
+  [{ Lagernummer: '12' }, 'Lagernummer', 'stock-number'],
+  [{ Lagernummer: '20001' }, 'Lagernummer', 'twice'],
   [{ Warenart: 'Fahrrad' }, 'Warenart', 'choice'],
   [{ Warenart: '' }, 'Warenart', 'required'],
   [{ Warenart: 'Schmuck', Durchmesser: '', Seriennummer: '4711' }, 'Seriennummer', 'not-of-kind'],
@@ -62,7 +62,7 @@ test('200 rows with faults in 17 bring 183 drafts and name exactly these 17', as
   const refused = await refusedRows(db, id, importing.member.id, secret)
   const lines = (refused ?? '').trim().split('\r\n')
   expect(lines).toHaveLength(18)
-  expect(lines[1]).toContain('Bestandsnummer: stock-number')
+  expect(lines[1]).toContain('Lagernummer: stock-number')
   const changes = await db
     .selectFrom('change_record')
     .select('staff_id')

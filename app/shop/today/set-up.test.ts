@@ -16,9 +16,9 @@ test('an empty shop lacks everything, and what was done is not named again', asy
   await startEmptyShop({ db, directory: 'db/start', now: new Date(), stories: true })
   expect(await left()).toEqual([...setUpSteps])
   const texts = (await setUpLeft(db, nothingSet)).find(({ step }) => step === 'pages')
-  expect(texts?.about).toContain('Impressum')
+  expect(texts?.about).toContainEqual({ de: 'Impressum', en: 'Imprint' })
   // The home page says what is true of an empty shop.
-  expect(texts?.about).not.toContain('Startseite')
+  expect(texts?.about.map(({ de }) => de)).not.toContain('Startseite')
 
   await saveSetting(db, 'site', { name: 'Goldmine' })
   await saveSetting(db, 'contact', {

@@ -1,3 +1,4 @@
+import type { Bilingual } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, query, texts } from '#app/platform/database/statement.ts'
 import type { Env } from '#app/platform/env.ts'
@@ -15,21 +16,24 @@ export type SetUpEnv = Pick<Env, 'SMTP_URL' | 'STORYBLOK_TOKEN'>
 export async function setUpLeft(
   db: Database,
   env: SetUpEnv,
-): Promise<{ step: SetUpStep; about: string[] }[]> {
+): Promise<{ step: SetUpStep; about: Bilingual[] }[]> {
   const [settings, placeholders, rows] = await Promise.all([
     readSettings(db),
     placeholdersLeft(db),
     // The beginning of the text of a page that nobody has written yet (db/start/stories).
-    query(db, { pages: texts, everListed: bool })`
-      select array(
-          select name from story
-          where published_content::text ~ '"text": "(Platzhalter|Placeholder)\\."'
-          order by position, name
-        ) as pages,
+    query(db, { de: texts, en: texts, everListed: bool })`
+      with unwritten as (
+        select name, position, nullif(published_content ->> 'title__i18n__en', '') as title from story
+        where published_content::text ~ '"text": "(Platzhalter|Placeholder)\\."'
+      )
+      select array(select name from unwritten order by position, name) as de,
+        array(select coalesce(title, name) from unwritten order by position, name) as en,
         exists (select from product where listed_at is not null) as "everListed"
     `,
   ])
-  const pages = env.STORYBLOK_TOKEN === undefined ? (rows[0]?.pages ?? []) : []
+  const { de = [], en = [], everListed = false } = rows[0] ?? {}
+  const pages =
+    env.STORYBLOK_TOKEN === undefined ? de.map((name, at) => ({ de: name, en: en[at] ?? name })) : []
   const notices = settings.notices.guarantee
   const left: Record<SetUpStep, boolean> = {
     shop: placeholders.some((key) => key !== 'bank'),
@@ -38,7 +42,7 @@ export async function setUpLeft(
     pages: pages.length > 0,
     notices: notices.de === null || notices.en === null,
     mail: env.SMTP_URL === undefined,
-    'first-piece': rows[0]?.everListed !== true,
+    'first-piece': !everListed,
   }
   return setUpSteps
     .filter((step) => left[step])

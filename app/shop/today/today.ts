@@ -1,3 +1,4 @@
+import type { Bilingual } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, int8, nullable, oneOf, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { type AppointmentKind, appointmentKinds } from '#app/shop/appointments/kinds.ts'
@@ -70,7 +71,7 @@ type Pieces = Waiting<PieceInNeed>
 
 /** Everything that needs somebody, by need; with the first rows of each, most urgent first. */
 export type TodayNeeds = {
-  'set-up': Waiting<{ step: SetUpStep; about: string[] }>
+  'set-up': Waiting<{ step: SetUpStep; about: Bilingual[] }>
   'accept-orders': Orders
   'watch-money': Orders
   'send-orders': Orders

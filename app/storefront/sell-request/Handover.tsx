@@ -2,7 +2,7 @@ import { euros } from '#app/sell-form/gold-words.ts'
 import type { ShippingAdvice } from '#app/shop/parcel-label.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { List } from './List.tsx'
-import { day, t } from './sell-request-words.ts'
+import { lastDay, t } from './sell-request-words.ts'
 import type { SellerView } from './seller-view.ts'
 import { Visit } from './Visit.tsx'
 import type { VisitChoice } from './visit-choice.ts'
@@ -88,7 +88,9 @@ function Parcel({
             </p>
           )}
           {label && lapsesAt && (
-            <p className="mt-2 text-ink-soft text-step--1">{t('parcel.until', { date: day(lapsesAt) })}</p>
+            <p className="mt-2 text-ink-soft text-step--1">
+              {t('parcel.until', { date: lastDay(lapsesAt) })}
+            </p>
           )}
           <List items={packing.map((step) => t(`parcel.steps.${step}`, { number }))} ordered />
         </>

@@ -4,7 +4,7 @@ import { lineArithmetic, pricesOf, shownPrice } from '#app/shop/buying/shown-ari
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
 import { byPlace } from '#app/ui/by-place.ts'
 import { Field, TextArea } from '#app/ui/Field.tsx'
-import { day, moment, span, t } from './sell-request-words.ts'
+import { day, lastDay, moment, span, t } from './sell-request-words.ts'
 import type { SellerView } from './seller-view.ts'
 
 type ShownOffer = NonNullable<SellerView['offer']>
@@ -64,7 +64,7 @@ export function Offer({
         <p className="mt-5 font-medium">
           {t(`offer.answers.${offer.answer}`, {
             date: day(offer.answeredAt),
-            valid: moment(offer.validUntil),
+            valid: lastDay(offer.validUntil),
           })}
         </p>
       )}

@@ -25,7 +25,7 @@ import { Photos } from './Photos.tsx'
 import { previewedRequestContext } from './previewed-request.ts'
 import { Receipt } from './Receipt.tsx'
 import { answerSeller, type Deed, deeds } from './sell-request-action.ts'
-import { day, moment, sayAppointment, t } from './sell-request-words.ts'
+import { day, lastDay, sayAppointment, t } from './sell-request-words.ts'
 import { type SellerView, sellerView } from './seller-view.ts'
 import { visitChoice } from './visit-choice.ts'
 
@@ -136,8 +136,8 @@ function statusWords(request: SellerView, branches: readonly { branchId: string;
     way,
     here: here ? 'yes' : 'no',
     ended: history.at(-1)?.event === 'turn-down' ? 'shop' : 'seller',
-    valid: offer ? moment(offer.validUntil) : '',
-    lapses: lapsesAt ? day(lapsesAt) : '',
+    valid: offer ? lastDay(offer.validUntil) : '',
+    lapses: lapsesAt ? lastDay(lapsesAt) : '',
     appointment: sayAppointment(request, branches),
   }
   return { title: t(`status.${status}.title`, values), text: t(`status.${status}.text`, values) }

@@ -2,6 +2,7 @@ import { createTranslator } from 'use-intl'
 import { timeZone } from '#app/language/formats.ts'
 import words from '#app/language/messages/de/sell-request.json'
 import { euros } from '#app/sell-form/gold-words.ts'
+import { lastDayOf } from '#app/shop/buying/german-day.ts'
 import type { Span } from '#app/shop/buying/valuation.ts'
 import type { SellerView } from './seller-view.ts'
 
@@ -17,6 +18,8 @@ const written = (options: Intl.DateTimeFormatOptions) => {
 }
 /** „20. November 2026“ */
 export const day = written({ dateStyle: 'long' })
+/** „20. November 2026“: the last day that a deadline leaves, as office and mails name it, too. */
+export const lastDay = (deadline: Date) => day(new Date(`${lastDayOf(deadline)}T12:00:00Z`))
 /** „20.11.2026, 14:30“ */
 export const moment = written({ dateStyle: 'medium', timeStyle: 'short' })
 /** „Dienstag, 24. November“ */
