@@ -70,6 +70,30 @@ test('records are joined, parted, corrected and erased by keyboard alone', async
   await expect(page.getByRole('heading', { name: /^Erase/ })).toBeFocused()
 })
 
+test.describe('whoever does not prove who they are', () => {
+  test.use({ allowedConsole: /status of 403 .*\/act\/people\.export$/ })
+
+  test('is back where they were, and reads why nothing was done', async ({ page, context, baseURL }) => {
+    const id = await askedAndOffered()
+    const { sessionId } = await signedIn(context, baseURL, { role: 'owner', locale: 'en' })
+    const { db, close } = await shopDatabase()
+    await db
+      .updateTable('staff_session')
+      .set({ proved_at: new Date('2026-01-01') })
+      .where('id', '=', sessionId)
+      .execute()
+    await close()
+    await openOffice(page, `/people/enquiry.${id}`)
+    const make = page.getByRole('button', { name: 'Make the copy' })
+    await tabTo(page, make)
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Password')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(make).toBeFocused()
+    await expect(page.getByText('Nothing was done: you have not proved who you are.')).toBeVisible()
+  })
+})
+
 test('a dialog of appointments gives the focus back, and names the first fault', async ({
   page,
   context,
@@ -94,4 +118,15 @@ test('a dialog of appointments gives the focus back, and names the first fault',
   await tabTo(page, dialog.getByRole('button', { name: 'Block a time' }))
   await page.keyboard.press('Enter')
   await expect(dialog.locator('[aria-invalid="true"]').first()).toBeFocused()
+})
+
+test('beside a long list, in a low window, the last entries of the navigation come into sight', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await signedIn(context, baseURL, { role: 'owner', locale: 'en' })
+  await openOffice(page, '/pieces')
+  await tabTo(page, page.getByRole('link', { name: 'Your account' }))
 })

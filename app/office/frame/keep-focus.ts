@@ -1,8 +1,14 @@
 /**
  * What had the focus last, and what that lies in, the nearest first. `isSeen`: with a ring around it, for it was reached by
- * keyboard; `isOut`: it cannot have the focus at the moment.
+ * keyboard; `isOut`: it cannot have the focus at the moment. `below`: where it was before the dialog was opened over it.
  */
-type Place = { element: HTMLElement; around: HTMLElement[]; isSeen: boolean; isOut: boolean }
+type Place = {
+  element: HTMLElement
+  around: HTMLElement[]
+  isSeen: boolean
+  isOut: boolean
+  below: Place | null
+}
 
 /** What has a heading or a message of its own. */
 const parts = 'section, form, fieldset, li, dialog, details, .box'
@@ -18,6 +24,24 @@ const headings = 'h1, h2, h3, h4, legend, summary'
 export function keepFocus({ body }: Document): void {
   let place: Place | null = null
   let isLooking = false
+  const settle = () => {
+    if (place === null || !isFocusFree(body)) return
+    const { element, isSeen, isOut, below } = place
+    if (!isShown(element)) {
+      if (below) {
+        // The dialog is shut, and what opened it was out of use by then.
+        place = { ...below, isOut: true }
+        return settle()
+      }
+      const next = nextOf(place)
+      place = null
+      if (next) focusOn(next, isSeen)
+    } else if (element.matches(':disabled')) place.isOut = true
+    else {
+      place = null
+      if (isOut) element.focus({ preventScroll: true })
+    }
+  }
   const look = () => {
     if (isLooking || place === null || !isFocusFree(body)) return
     isLooking = true
@@ -25,25 +49,12 @@ export function keepFocus({ body }: Document): void {
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         isLooking = false
-        if (place === null || !isFocusFree(body)) return
-        const { element, isSeen, isOut } = place
-        if (!isShown(element)) {
-          const next = nextOf(place)
-          place = null
-          if (next) focusOn(next, isSeen)
-        } else if (element.matches(':disabled')) place.isOut = true
-        else {
-          place = null
-          if (isOut) element.focus({ preventScroll: true })
-        }
+        settle()
       }),
     )
   }
   body.addEventListener('focusin', ({ target }) => {
-    place =
-      target instanceof HTMLElement
-        ? { element: target, around: around(target), isSeen: target.matches(':focus-visible'), isOut: false }
-        : null
+    place = target instanceof HTMLElement ? placeOf(target, place) : null
   })
   body.addEventListener('focusout', ({ target }) => {
     if (place?.element === target && place.element.matches(':disabled')) place.isOut = true
@@ -94,10 +105,12 @@ export function goToFault(): void {
   )
 }
 
-function around(element: HTMLElement): HTMLElement[] {
-  const found: HTMLElement[] = []
-  for (let each = element.parentElement; each; each = each.parentElement) found.push(each)
-  return found
+function placeOf(element: HTMLElement, before: Place | null): Place {
+  const around: HTMLElement[] = []
+  for (let each = element.parentElement; each; each = each.parentElement) around.push(each)
+  const dialog = element.closest('dialog')
+  const below = before?.element.closest('dialog') === dialog ? before?.below : dialog && before
+  return { element, around, isSeen: element.matches(':focus-visible'), isOut: false, below: below ?? null }
 }
 
 const isFocusFree = (body: HTMLElement) => document.activeElement === null || document.activeElement === body
