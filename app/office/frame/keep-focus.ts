@@ -64,11 +64,13 @@ export function keepFocus({ body }: Document): void {
     const isPress = event.key === 'Enter' || event.key === ' '
     if (event.repeat && isPress && (event.target as Element).matches('button')) event.preventDefault()
   })
+  // What is asked in between, as who one is, belongs to what was sent before.
+  const isInBetween = (target: EventTarget | null) => (target as Element).closest('.interruption') !== null
   body.addEventListener('submit', ({ target }) => {
-    sent = target as HTMLFormElement
+    if (!isInBetween(target)) sent = target as HTMLFormElement
   })
-  body.addEventListener('input', () => {
-    sent = null
+  body.addEventListener('input', ({ target }) => {
+    if (!isInBetween(target)) sent = null
   })
   // Some browsers say nothing when what had the focus goes.
   new MutationObserver(look).observe(body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
