@@ -10,6 +10,7 @@ import { SignInPage } from './accounts/SignInPage.tsx'
 import { callsAreOf, officeFetch } from './frame/calls.ts'
 import { Fault } from './frame/Fault.tsx'
 import { Frame } from './frame/Frame.tsx'
+import { keepFocus } from './frame/keep-focus.ts'
 import { type Member, MemberContext } from './frame/member.ts'
 import { followUse } from './frame/use-of-page.ts'
 import { officePaths, openPaths } from './paths.ts'
@@ -22,6 +23,7 @@ const { lang } = document.documentElement
 const locale = isLocale(lang) ? lang : locales[0]
 
 followUse(window)
+keepFocus(document)
 callsAreOf(member?.id ?? null)
 
 async function loadScreen({ request }: LoaderFunctionArgs): Promise<unknown> {

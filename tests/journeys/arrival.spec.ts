@@ -133,6 +133,12 @@ test('changing the language at the second step of a withdrawal keeps which piece
 })
 
 test('changing the language keeps the page, its place and what was typed', async ({ page, context }) => {
+  // The answer is held back: until it is there, the whole page stays German and says that it is busy.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/en/contact.data*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await page.goto('/de/kontakt')
   const name = page.locator('main input[name="name"]')
   await name.fill('Erika Muster')
@@ -140,12 +146,6 @@ test('changing the language keeps the page, its place and what was typed', async
   const summary = page.locator('#language-selector')
   await summary.click()
 
-  // The answer is held back: until it is there, the whole page stays German and says that it is busy.
-  const held = Promise.withResolvers<void>()
-  await page.route('**/en/contact.data*', async (route) => {
-    await held.promise
-    await route.continue()
-  })
   await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
   await expect(page.locator('details[aria-busy="true"]')).toHaveCount(1)
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -176,6 +176,37 @@ test('changing the language keeps the page, its place and what was typed', async
   expect(Math.abs(after - before)).toBeLessThan(400)
   const cookies = await context.cookies()
   expect(cookies.find((cookie) => cookie.name === 'i18n_redirected')?.value).toBe('en')
+})
+
+test('a language that is chosen while code of the page is on its way is not pressed in vain', async ({
+  page,
+}) => {
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/MessageForm-*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/en/contact.data*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto('/de/kontakt')
+  await page.locator('#language-selector').click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
+  await expect(page.locator('details[aria-busy="true"]')).toHaveCount(1)
+  await expect(page.locator('#language-selector')).toHaveText('English')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  answer.resolve()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.locator('details[aria-busy="true"]')).toHaveCount(0)
+  code.resolve()
+  await expect(page.locator('main input[name="name"]')).toBeVisible()
+  // Back and once more: nothing is left of the first time.
+  await page.goBack()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.locator('#language-selector')).toHaveText('Deutsch')
+  await expect(page.locator('details[aria-busy="true"]')).toHaveCount(0)
 })
 
 test('an answer that brings no cookie is read all the same: the page remembers the language itself', async ({

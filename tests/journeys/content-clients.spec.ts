@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from './shop.ts'
 
-// A refused draft is asked for on purpose.
-test.use({ allowedConsole: /status of 401/ })
+// A refused draft, a story that is not there and a question that nobody understands are asked for on purpose.
+test.use({ allowedConsole: /status of (401|404 .*\/stories\/nowhere|422 .*\/stories)\b/ })
 
 /** An empty page of another origin: what lies there is no business of the shop. */
 const elsewhere = createServer((_, answer) => {

@@ -1,5 +1,8 @@
 import { expect, test } from './shop.ts'
 
+// The example names a set that nobody has.
+test.use({ allowedConsole: /status of 404 .*\/api\/icons\/nowhere\.json/ })
+
 test('an icon of a set comes with the page, one that is not known is asked for once and left out', async ({
   page,
   request,

@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from './shop.ts'
 import { shopDatabase } from './shop-database.ts'
 
 /** Sessions that end and proofs that are asked for are told in the console as answers that were refused. */
-test.use({ allowedConsole: /status of (401|403|409)/ })
+test.use({ allowedConsole: /status of (401|403|409)|status of 422 .*\/act\/staff\.invite$/ })
 
 const password = 'Ein langer Satz 12'
 

@@ -5,7 +5,7 @@ import type { StaffRole } from '#app/shop/staff/permissions.ts'
 import { startSession } from '#app/shop/staff/sessions.ts'
 import { shopDatabase } from './shop-database.ts'
 
-/** A member of staff of one's own, signed in in this browser. */
+/** A member of staff of one's own, signed in in this browser. `home`: the data directory of another shop than the one under test. */
 export async function signedIn(
   context: BrowserContext,
   baseURL: string | undefined,
@@ -13,9 +13,10 @@ export async function signedIn(
     role = 'owner',
     locale = 'de',
     name = 'Berta Beispiel',
-  }: { role?: StaffRole; locale?: Locale; name?: string } = {},
+    home,
+  }: { role?: StaffRole; locale?: Locale; name?: string; home?: string } = {},
 ): Promise<{ id: number; name: string; email: string; sessionId: number }> {
-  const { db, close } = await shopDatabase()
+  const { db, close } = await shopDatabase(home)
   try {
     const email = `${crypto.randomUUID()}@staff.example`
     const { id } = await db

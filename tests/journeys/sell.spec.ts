@@ -13,7 +13,7 @@ import { expectAccessible, expectNoOverflow, hydrated } from './shop.ts'
 import { type Counter, expect, test } from './staff.ts'
 
 // An answer to an offer that was replaced meanwhile is refused on purpose.
-test.use({ allowedConsole: /status of 409/ })
+test.use({ allowedConsole: /status of 409|status of 422 .*\/api\/sell-photos\// })
 
 const photo = (name: string) => `db/demo/photos/pieces/${name}.jpg`
 /** Numbers as they are shown have narrow and no-break spaces. */

@@ -11,9 +11,11 @@ export function shopDirectory(): string {
   return directory
 }
 
-/** The database of the shop under test; two processes may use it at once. */
-export async function shopDatabase(): Promise<{ db: Database; close(): Promise<void> }> {
-  const server = await startEmbeddedPostgres(shopDirectory())
+/** The database of the shop under test, or of another one; two processes may use it at once. */
+export async function shopDatabase(
+  directory = shopDirectory(),
+): Promise<{ db: Database; close(): Promise<void> }> {
+  const server = await startEmbeddedPostgres(directory)
   const db = openDatabase(server.connectionString, { maxConnections: 2 })
   return {
     db,

@@ -27,27 +27,45 @@ export const test = base.extend<{ quietConsole: undefined; allowedConsole: RegEx
     }
     await use(page)
   },
-  /** What a test provokes on purpose. */
+  /** What a test provokes on purpose; what was refused is told with its address. */
   allowedConsole: [null, { option: true }],
   quietConsole: [
     async ({ page, allowedConsole }, use) => {
       const said: string[] = []
+      const been = placesOf(page)
+      const refusals: { text: string; address: string }[] = []
       page.on('pageerror', (error) => {
         if (!allowedConsole?.test(String(error))) said.push(String(error))
       })
       page.on('console', (message) => {
         if (message.type() !== 'error' && message.type() !== 'warning') return
-        // The browser reports every 4xx of a page it was sent to; tests that want one check its status.
-        if (/status of (404|422)/.test(message.text())) return
-        if (allowedConsole?.test(message.text())) return
-        said.push(message.text())
+        const address = message.location().url
+        const text = /status of \d/.test(message.text()) ? `${message.text()} ${address}` : message.text()
+        if (allowedConsole?.test(text)) return
+        if (/status of (404|422)/.test(text)) refusals.push({ text, address })
+        else said.push(text)
       })
       await use(undefined)
+      // The browser reports every 4xx of a page it was sent to; tests that want one check its status.
+      const others = refusals.filter(({ address }) => !been.has(placeOf(address)))
+      said.push(...others.map(({ text }) => text))
       expect(said, 'the console stays quiet').toEqual([])
     },
     { auto: true },
   ],
 })
+
+/** Where a page has been, whether it was loaded or the router brought it, by path; told as it goes on. */
+function placesOf(page: Page): ReadonlySet<string> {
+  const been = new Set<string>()
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) been.add(placeOf(frame.url()))
+  })
+  return been
+}
+
+/** The path of a page, also of the data that the router asks for it. */
+const placeOf = (address: string) => new URL(address).pathname.replace(/_?\.data$/, '')
 
 export { expect }
 

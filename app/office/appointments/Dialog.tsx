@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
-/** A dialog that is open as long as it is drawn; Escape closes it. */
+/** A dialog that is open as long as it is drawn; Escape closes it. Then what opened it has the focus again. */
 export function Dialog({
   title,
   onClose,
@@ -12,7 +12,8 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // While it is still in the page: what had the focus before has it again.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()

@@ -83,6 +83,7 @@ function Column({ day, first, last }: { day: ShownDay; first: number; last: numb
               className="dates-item"
               data-kind={thing.kind}
               data-state={thing.state}
+              data-blocked={thing.isBlocked || undefined}
             >
               <Link to={`/appointments/${thing.id}`} title={`${thing.from}–${thing.until} ${main} · ${more}`}>
                 <b>

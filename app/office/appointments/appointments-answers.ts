@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { cleanLine, cleanText } from '#app/language/clean-text.ts'
 import { blockTime, unblockTime } from '#app/shop/appointments/absences.ts'
-import type { Appointment } from '#app/shop/appointments/appointment.ts'
-import { daysOf, readCalendar } from '#app/shop/appointments/calendar.ts'
+import { type CalendarDay, daysOf, readCalendar } from '#app/shop/appointments/calendar.ts'
 import { calendarFeedOf, endCalendarFeed, makeCalendarFeed } from '#app/shop/appointments/feed.ts'
 import { freeSlots, momentOf } from '#app/shop/appointments/free-times.ts'
 import { appointmentKinds, calendarViews } from '#app/shop/appointments/kinds.ts'
@@ -25,10 +24,11 @@ import { appointmentShown } from './appointment-shown.ts'
 import { peopleOf } from './people.ts'
 
 /** What a calendar shows of an appointment. */
-const inCalendar = (appointment: Appointment & { from: string; until: string }) => {
+const inCalendar = (appointment: CalendarDay['appointments'][number]) => {
   const { id, kind, state, branchId, staff, name, request, piece, from, until, startsAt } = appointment
   return {
     ...{ id, kind, state, branchId, name, from, until, startsAt: startsAt.toISOString() },
+    isBlocked: appointment.isBlocked,
     staff: staff?.name ?? null,
     about: request?.number ?? piece?.id ?? null,
   }

@@ -28,9 +28,12 @@ export function useDayWords() {
             .join(' '),
         }
       }),
-    item: ({ name, kind, about, staff, branchId, state }: ShownItem) => ({
+    item: ({ name, kind, about, staff, branchId, state, isBlocked }: ShownItem) => ({
       main: name ?? t('forgotten'),
-      more: [t(`kinds.${kind}`), about, staff, branch === null ? nameOf(branchId) : null, stateWord(state, t)]
+      more: [
+        isBlocked && t('inBlocked'),
+        ...[t(`kinds.${kind}`), about, staff, branch === null ? nameOf(branchId) : null, stateWord(state, t)],
+      ]
         .filter(Boolean)
         .join(' · '),
     }),

@@ -3,7 +3,6 @@ import { Link, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type InputOf, type Shown } from '../frame/calls.ts'
-import { keepFocus } from '../frame/keep-focus.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { LineHistory } from './LineHistory.tsx'
@@ -146,7 +145,6 @@ function useLineDeed() {
     if (answer.ok) announce(said)
     if (answer.ok || answer.reason === 'changed-meanwhile') {
       await revalidate()
-      keepFocus()
     }
     return answer.ok
   }

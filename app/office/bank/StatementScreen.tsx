@@ -3,7 +3,6 @@ import { Link, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type Shown } from '../frame/calls.ts'
-import { keepFocus } from '../frame/keep-focus.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -81,7 +80,6 @@ function SureLines({ lines }: { lines: Lines }) {
     setRefused(answer.refused.length)
     announce(t('sureDone', { count: answer.booked }))
     await revalidate()
-    keepFocus()
   }
   return (
     <section className="box my-4" aria-label={t('sure', { count: sure.length })}>

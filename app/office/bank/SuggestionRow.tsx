@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Shown } from '../frame/calls.ts'
@@ -36,11 +37,12 @@ export function SuggestionRow({
         return { kind: 'payout', purchase: suggestion.payout.purchase }
     }
   }
+  const id = useId()
   const isNoted = kind === 'counted' || kind === 'payout'
   return (
     <li>
       <div>
-        <p>
+        <p id={id}>
           <What suggestion={suggestion} />
         </p>
         <p className="sub">
@@ -56,6 +58,7 @@ export function SuggestionRow({
         type="button"
         className={confidence === 'sure' ? 'do' : 'do quiet'}
         disabled={busy}
+        aria-describedby={id}
         onClick={() => onBook(wish(kind === 'payment' && (needsConfirmation || isSurplus)))}
       >
         {t(isNoted ? 'note' : needsConfirmation ? 'bookAnyway' : 'book')}

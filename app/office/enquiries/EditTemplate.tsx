@@ -159,11 +159,11 @@ export function EditTemplate({ template, onClose }: { template: ListedTemplate |
           </button>
           {seen &&
             (asked ? (
-              <button type="button" className="do quiet" onClick={() => void remove()}>
+              <button key="sure" type="button" className="do quiet" data-asks onClick={() => void remove()}>
                 {t('removeSure')}
               </button>
             ) : (
-              <button type="button" className="do quiet" onClick={() => setAsked(true)}>
+              <button key="ask" type="button" className="do quiet" onClick={() => setAsked(true)}>
                 {t('remove')}
               </button>
             ))}

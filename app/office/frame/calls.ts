@@ -2,6 +2,7 @@ import type { Action, OfficeRefusal, OpenAction } from '../answer.ts'
 import { byItselfHeader, memberHeader } from '../call-headers.ts'
 import type { ScreenName } from '../paths.ts'
 import type { OfficeActions, OfficeScreens } from '../registry.ts'
+import { goToFault } from './keep-focus.ts'
 import { isPageUnused } from './use-of-page.ts'
 
 /** What a screen is given: what its `load` answers, as JSON. */
@@ -111,6 +112,8 @@ export async function act<Name extends ActionName>(
       .then((response) => response.json() as Promise<AnswerOf<Name>>)
       .catch(() => ({ ok: false, reason: 'failed' }) as const)
     const proves = !answer.ok && 'reason' in answer && answer.reason === 'prove-identity'
-    if (!proves || !(await interruptions?.prove())) return answer as AnswerOf<Name>
+    if (proves && (await interruptions?.prove())) continue
+    if ('faults' in answer) goToFault()
+    return answer as AnswerOf<Name>
   }
 }

@@ -11,7 +11,7 @@ type Answer =
   | { ok: false; reason: string; faults?: Readonly<Record<string, string>>; lot?: string; things?: string[] }
 type Fault = Parameters<ReturnType<typeof useTranslations<'office.ledger.faults'>>>[0]
 
-/** Metal, weight and fineness of a thing, as they stand on the scale and in the stamp. */
+/** Metal, weight and fineness of a thing, as they stand on the scale and in the stamp; drawn where it was asked for. */
 export function AlloyForm({
   name,
   from,
@@ -52,6 +52,7 @@ export function AlloyForm({
     >
       <Select
         name={`${name}-metal`}
+        autoFocus
         label={t('metal')}
         value={typed.metal}
         onChange={({ target }) =>

@@ -36,8 +36,16 @@ export function MailDeeds() {
   const sendAgain = () => take(t('sentAgain'), () => act('mails.send-again', { mail: id, seen: repeated }))
   const sendNow = () => take(t('sentNow'), () => act('mails.retry', { mail: id }))
   const withdraw = () => take(t('isWithdrawn'), () => act('mails.drop', { mail: id, nextTryAt }))
-  const button = (label: string, press: () => void, quiet = true) => (
-    <button type="button" className={quiet ? 'do quiet' : 'do'} disabled={busy} onClick={press}>
+  const button = (label: string, press: () => void, { quiet = true, asks = false } = {}) => (
+    // One that asks once more is another one, so that it is read out.
+    <button
+      key={String(asks)}
+      type="button"
+      data-asks={asks || undefined}
+      className={quiet ? 'do quiet' : 'do'}
+      disabled={busy}
+      onClick={press}
+    >
       {label}
     </button>
   )
@@ -51,12 +59,15 @@ export function MailDeeds() {
         <p className="page-actions">
           {repeatable &&
             (asked === 'again'
-              ? button(t('sendAgainSure', { recipient: mail.recipient ?? '' }), () => void sendAgain(), false)
+              ? button(t('sendAgainSure', { recipient: mail.recipient ?? '' }), () => void sendAgain(), {
+                  quiet: false,
+                  asks: true,
+                })
               : button(t('sendAgain'), () => setAsked('again')))}
-          {unsent && button(t('sendNow'), () => void sendNow(), false)}
+          {unsent && button(t('sendNow'), () => void sendNow(), { quiet: false })}
           {unsent &&
             (asked === 'withdraw'
-              ? button(t('withdrawSure'), () => void withdraw())
+              ? button(t('withdrawSure'), () => void withdraw(), { asks: true })
               : button(t('withdraw'), () => setAsked('withdraw')))}
         </p>
       )}

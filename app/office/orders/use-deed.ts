@@ -2,7 +2,6 @@ import { createContext, useContext, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
-import { keepFocus } from '../frame/keep-focus.ts'
 
 /** Told when something was not done because the order is another one than was seen. */
 export const ChangedContext = createContext<() => void>(() => undefined)
@@ -35,7 +34,6 @@ export function useDeed() {
         setRefused(null)
         announce(said(answer as Extract<Answer, { ok: true }>))
         await revalidate()
-        keepFocus()
         return answer as Extract<Answer, { ok: true }>
       }
       const refusal = answer as unknown as Refused

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Contact, WhyNotCorrected } from '#app/shop/people/correct-record.ts'
@@ -15,7 +15,7 @@ const fieldsOf = (kind: Named['kind']) =>
     ? (['name', 'email', 'phone'] as const)
     : (['name', 'email', 'phone', 'street', 'postalCode', 'city'] as const)
 
-/** Mends who a record names, where that is lawful; else says why not. */
+/** Mends who a record names, where that is lawful; else says why not. It takes the focus, and gives it back. */
 export function CorrectRecord({ record, onClose }: { record: Named; onClose(): void }) {
   const t = useTranslations('office.people.person')
   const say = useFault()
@@ -30,6 +30,12 @@ export function CorrectRecord({ record, onClose }: { record: Named; onClose(): v
   /** Why there is no form. */
   const [refused, setRefused] = useState<string | null>(null)
   const { kind, ref } = record
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    const opener = document.activeElement
+    heading.current?.focus()
+    return () => (opener as HTMLElement | null)?.focus()
+  }, [])
   useEffect(() => {
     void act('people.correctable', { record: { kind, ref } }).then((answer) => {
       if (!answer.ok) return setRefused(answer.reason)
@@ -71,7 +77,9 @@ export function CorrectRecord({ record, onClose }: { record: Named; onClose(): v
       aria-label={t('correctTitle', { what: saidRecord(record) })}
       onSubmit={(event) => void save(event)}
     >
-      <h3>{t('correctTitle', { what: saidRecord(record) })}</h3>
+      <h3 ref={heading} tabIndex={-1}>
+        {t('correctTitle', { what: saidRecord(record) })}
+      </h3>
       {why && <p>{t(`whyNot.${why}`)}</p>}
       {texts && (
         <div className="two">

@@ -18,6 +18,7 @@ export function ExportPerson() {
   const [language, setLanguage] = useState(records[0]?.locale ?? 'de')
   const [files, setFiles] = useState<Files | null>(null)
   const [fault, setFault] = useState('')
+  const [busy, setBusy] = useState(false)
   useEffect(() => {
     // Addresses of what lies in the browser's memory, until the page is left.
     if (files)
@@ -28,8 +29,11 @@ export function ExportPerson() {
       }
   }, [files])
   const make = async () => {
+    if (busy) return
+    setBusy(true)
     setFault('')
     const answer = await act('people.export', { key, language })
+    setBusy(false)
     if (!answer.ok) return setFault(say(answer.reason))
     const address = (content: BlobPart, type: string) => URL.createObjectURL(new Blob([content], { type }))
     setFiles({
@@ -64,8 +68,8 @@ export function ExportPerson() {
           ))}
         </Select>
         <p className="page-actions">
-          <button type="button" className="do quiet" onClick={() => void make()}>
-            {t('exportDo')}
+          <button type="button" className="do quiet" aria-disabled={busy} onClick={() => void make()}>
+            {t(busy ? 'exporting' : 'exportDo')}
           </button>
           {files && (
             <>

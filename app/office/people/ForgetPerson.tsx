@@ -53,6 +53,7 @@ export function ForgetPerson() {
           <Field
             name="asked-on"
             type="date"
+            autoFocus
             label={t('askedOn')}
             value={askedOn}
             max={today}
@@ -61,7 +62,9 @@ export function ForgetPerson() {
         )}
         <p className="page-actions">
           {asked ? (
+            // Another button than the one that asks: a key that is held down does not press it, too.
             <button
+              key="sure"
               type="button"
               className="do"
               disabled={busy || askedOn === ''}
@@ -74,7 +77,7 @@ export function ForgetPerson() {
               {t('forgetSure')}
             </button>
           ) : (
-            <button type="button" className="do quiet" onClick={() => setAsked(true)}>
+            <button key="ask" type="button" className="do quiet" onClick={() => setAsked(true)}>
               {t('forgetDo')}
             </button>
           )}

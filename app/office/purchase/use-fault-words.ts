@@ -8,7 +8,7 @@ const known = [
   ...['cash-forbidden', 'identification-incomplete', 'receipt-missing', 'receipt-changed'],
   ...['declaration-missing', 'too-short', 'not-found', 'erased', 'not-allowed', 'offer-changed'],
   ...['identification-changed', 'means-changed', 'account-changed', 'no-such-request', 'price-changed'],
-  ...['no-such-identity', 'address-differs', 'failed'],
+  ...['no-such-identity', 'address-differs', 'prove-identity', 'failed'],
 ] as const
 
 type Fault = Parameters<ReturnType<typeof useTranslations<'office.purchase.faults'>>>[0]

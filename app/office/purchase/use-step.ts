@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
-import { keepFocus } from '../frame/keep-focus.ts'
 import { useFaultWords } from './use-fault-words.ts'
 
 type Answer = { ok: boolean; reason?: string; faults?: Readonly<Record<string, string>> }
@@ -30,7 +29,6 @@ export function useStep() {
     if (answer.ok) {
       announce(said)
       await revalidate()
-      keepFocus()
       return answer
     }
     if (answer.reason === 'invalid' && answer.faults) {

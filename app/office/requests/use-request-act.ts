@@ -3,7 +3,6 @@ import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { type ActionName, type AnswerOf, act, type InputOf } from '../frame/calls.ts'
-import { keepFocus } from '../frame/keep-focus.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { useOvertake } from './overtaken-step.ts'
 import { useSaidRequest } from './use-said-request.ts'
@@ -53,7 +52,6 @@ export function useRequestAct() {
       announce(options.said)
       options.done?.()
       await revalidate()
-      keepFocus()
     } else {
       const refused = answer as { reason: string; faults?: Faults; limitCents?: number }
       if (refused.reason === 'invalid') setFaults(refused.faults ?? {})

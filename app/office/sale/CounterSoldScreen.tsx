@@ -181,8 +181,8 @@ function TakeBack() {
       setFault(t('sold.changed'))
       return revalidate()
     }
-    const known = answer.reason === 'reason-missing' || answer.reason === 'not-possible'
-    setFault(known ? t(`sold.${answer.reason as 'not-possible'}`) : t('unsure'))
+    const key = `sold.${answer.reason as 'not-possible'}` as const
+    setFault(t.has(key) ? t(key) : t('unsure'))
   }
   return (
     <section className="block-section max-w-xl">

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
-import { keepFocus } from '../frame/keep-focus.ts'
 
 type Answer = { ok: boolean; reason?: string; faults?: Readonly<Record<string, string>> }
 
@@ -21,7 +20,6 @@ export function useDeed() {
     setRefused(answer.ok ? null : answer)
     if (answer.ok) announce(said)
     if (answer.ok || answer.reason === 'changed-meanwhile' || answer.reason === 'answered') await revalidate()
-    if (answer.ok) keepFocus()
     return answer.ok
   }
   const key = `refusals.${refused?.reason}` as 'refusals.failed'

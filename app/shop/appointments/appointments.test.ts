@@ -7,6 +7,7 @@ import { buyingShop } from '#tests/buying-shop.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { blockTime, readAbsences, unblockTime } from './absences.ts'
 import { findAppointment, readAppointments } from './appointment.ts'
+import { readCalendar } from './calendar.ts'
 import { freeSlots } from './free-times.ts'
 import { forgetAppointments, remindOfAppointments } from './reminders.ts'
 import {
@@ -251,6 +252,35 @@ describe('staff', () => {
     expect(await blockTime(shop.db, { ...block, of: { branchId: 'bonn' } })).toMatchObject({
       reason: 'nobody',
     })
+  })
+
+  test('what is agreed in a blocked time is named until it is moved: of the branch, or of whoever is away', async () => {
+    const [first, second] = [await freeAt(0), await freeAt(1)]
+    const staffId = members[0]?.id ?? 0
+    const own = await entered(first, { staffId })
+    const other = await entered(second)
+    const now = new Date()
+    const blocked = async () => {
+      const days = [...new Set([germanDay(first), germanDay(second)])]
+      const calendar = await readCalendar(shop.db, shop.settings, {
+        days,
+        branchId: null,
+        staffId: null,
+        now,
+      })
+      return calendar.flatMap(({ appointments }) =>
+        appointments.filter(({ isBlocked }) => isBlocked).map(({ id }) => id),
+      )
+    }
+    const span = { startsAt: first, endsAt: new Date(second.getTime() + 60_000), reason: 'Urlaub' }
+    expect(await blocked()).toEqual([])
+    const away = await blockTime(shop.db, { ...span, of: { staffId } })
+    expect(await blocked()).toEqual([own])
+    await unblockTime(shop.db, away.ok ? away.id : 0, now)
+    await blockTime(shop.db, { ...span, of: { branchId: 'duesseldorf' } })
+    expect(await blocked()).toEqual([])
+    await blockTime(shop.db, { ...span, of: { branchId: 'koeln' } })
+    expect(await blocked()).toEqual([own, other])
   })
 
   test('say who came and who did not, once it has begun', async () => {

@@ -17,7 +17,8 @@ export type CalendarDay = {
   date: string
   /** When each branch is open; a closed one has no periods, and `label` may say why. */
   branches: { branchId: string; periods: [string, string][]; label: Record<Locale, string> | null }[]
-  appointments: Timed<Appointment>[]
+  /** `isBlocked`: its branch receives nobody then, or whoever was to receive is not there; somebody has to move it. */
+  appointments: (Timed<Appointment> & { isBlocked: boolean })[]
   absences: Timed<Absence>[]
 }
 
@@ -63,9 +64,25 @@ export async function readCalendar(
       periods: hoursOn(date, branch.hours, branch.holidays),
       label: branch.holidays.find((holiday) => holiday.date === date)?.label ?? null,
     })),
-    appointments: onDay(appointments, date),
+    appointments: onDay(appointments, date).map((each) => ({
+      ...each,
+      isBlocked: isBlocked(each, absences),
+    })),
     absences: onDay(concerned, date),
   }))
+}
+
+function isBlocked(
+  { state, branchId, staff, startsAt, endsAt }: Appointment,
+  absences: readonly Absence[],
+): boolean {
+  if (state !== 'ahead') return false
+  return absences.some(
+    (away) =>
+      away.startsAt < endsAt &&
+      away.endsAt > startsAt &&
+      (away.staff === null ? away.branchId === branchId : away.staff.id === staff?.id),
+  )
 }
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' })

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react'
-import { useLocation, useMatches, useNavigation } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useMatches, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { languageFormId, otherLanguage } from '#app/forms/language-form.ts'
-import { type Locale, localeNames, localeOfPath, locales } from '#app/language/locales.ts'
+import { type Locale, localeNames, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { languageSelectorId } from '#app/ui/FocusAfterNavigation.tsx'
+import { isPlainClick } from '#app/ui/follow-links.ts'
 import { LineIcon } from '#app/ui/LineIcon.tsx'
 import type { PageMeta } from '../page-meta.ts'
 import { useLocale } from '../shell-data.ts'
@@ -28,11 +29,21 @@ function useAddressIn(): (locale: Locale) => { href: string; same: boolean } {
   }
 }
 
-/** The language somebody has chosen while its page is on the way; null when nothing is pending. */
-function usePendingLocale(current: Locale): Locale | null {
-  const { location } = useNavigation()
-  const next = location ? localeOfPath(location.pathname) : null
-  return next === current ? null : next
+/**
+ * The language somebody has chosen while its page is on the way; null when nothing is pending. Not the router's word for
+ * it: React holds that back while the code of any part of the page is on its way, and a press would seem lost until then.
+ */
+function useChosenLocale(current: Locale) {
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<Locale | null>(null)
+  useEffect(() => setChosen((before) => (before === current ? null : before)), [current])
+  const choose = async (locale: Locale, href: string, same: boolean) => {
+    setChosen(locale)
+    await navigate(href, { preventScrollReset: same })
+    // It did not get there: something else was pressed meanwhile. Where it did, the page stands a moment later.
+    if (location.pathname + location.search !== href) setChosen(null)
+  }
+  return { pending: chosen === current ? null : chosen, choose }
 }
 
 /** A dropdown of the languages by name, 10 px from its button; `<details>`, so it opens without JavaScript too. */
@@ -42,7 +53,7 @@ export function LanguageSelector() {
   const addressIn = useAddressIn()
   const details = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
-  const pending = usePendingLocale(current)
+  const { pending, choose } = useChosenLocale(current)
   // biome-ignore lint/correctness/useExhaustiveDependencies: that the change is final is the event
   useEffect(() => {
     void keeper?.then(({ restoreFields }) => restoreFields())
@@ -97,10 +108,13 @@ export function LanguageSelector() {
           <li key={locale}>
             <a
               href={addressIn(locale).href}
-              {...(addressIn(locale).same && {
-                'data-keep-scroll': '',
-                onClick: () => void keeper?.then(({ keepFields }) => keepFields()),
-              })}
+              onClick={(event) => {
+                if (!isPlainClick(event)) return
+                event.preventDefault()
+                const { href, same } = addressIn(locale)
+                if (same) void keeper?.then(({ keepFields }) => keepFields())
+                void choose(locale, href, same)
+              }}
               lang={locale}
               hrefLang={locale}
               aria-current={locale === current ? 'true' : undefined}
