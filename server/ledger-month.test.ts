@@ -52,8 +52,8 @@ test('a month is closed over HTTP as it was seen, once, by owners alone, and han
     .execute()
   await shop.sold([sold], buyers.home)
   await shop.agrees()
-  const { next } = (await months()) as { next: { month: string; digest: string } }
-  const wanted = { month: next.month, seen: next.digest }
+  const { next } = (await months()) as { next: { month: string; version: string } }
+  const wanted = { month: next.month, seen: next.version }
   const buyer = await staffCookie(content.app.db, 'buyer')
   expect(await act('ledger.close-month', wanted, buyer)).toMatchObject({ reason: 'not-allowed' })
   expect(await act('ledger.close-month', { ...wanted, seen: 'another' })).toMatchObject({
