@@ -35,7 +35,7 @@ test('an enquiry is handed to a colleague, who finds it among their own, and han
   const theirs = await others.newPage()
   const own = `/enquiries?assignee=${colleague.id}`
   await openOffice(theirs, own)
-  await expect(theirs.getByText('Dazu gibt es keine Anfrage.')).toBeVisible()
+  await expect(theirs.getByText('Keine Anfrage passt dazu.')).toBeVisible()
 
   await openOffice(page, `/enquiries/${id}`)
   const whose = page.getByLabel('Zuständig')
@@ -56,6 +56,6 @@ test('an enquiry is handed to a colleague, who finds it among their own, and han
   await whose.selectOption('')
   await expect(page.getByRole('alert').filter({ hasText: `Berta ${mark}` })).toBeVisible()
   await openOffice(theirs, own)
-  await expect(theirs.getByText('Dazu gibt es keine Anfrage.')).toBeVisible()
+  await expect(theirs.getByText('Keine Anfrage passt dazu.')).toBeVisible()
   await others.close()
 })

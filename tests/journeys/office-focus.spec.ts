@@ -46,7 +46,7 @@ test('records are joined, parted, corrected and erased by keyboard alone', async
   await press(/^Belongs here/)
   await expect(said).toHaveText('Joined.')
   await expect(page.locator('#page-title')).toBeFocused()
-  const records = page.getByRole('region', { name: 'What belongs to this' })
+  const records = page.getByRole('region', { name: 'What belongs here' })
 
   await press(`Correct Enquiry ${id}`)
   await expect(page.getByRole('heading', { name: `Correct Enquiry ${id}` })).toBeFocused()
@@ -64,7 +64,7 @@ test('records are joined, parted, corrected and erased by keyboard alone', async
   await page.keyboard.down('Enter')
   await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
-  await expect(page.getByLabel('Asked for on')).toBeFocused()
+  await expect(page.getByLabel('Requested on')).toBeFocused()
   await expect(button('Erase for good')).toBeVisible()
   await press('Cancel')
   await expect(page.getByRole('heading', { name: /^Erase/ })).toBeFocused()

@@ -78,8 +78,8 @@ test.describe('while the numbers are missing', () => {
     expect(lines[0]).toContain(`;29098;55003;${lastMonth.slice(0, 4)}0101;4;${lastMonth.replace('-', '')}01;`)
     expect(lines[1]).toMatch(/^Umsatz \(ohne Soll\/Haben-Kz\);Soll\/Haben-Kennzeichen;/)
     const booked = lines.find((line) => line.includes(piece))
-    // Goods to payables, as SKR03 has them.
-    expect(booked).toMatch(/^1234,56;"S";"EUR";.*;3200;1610;/)
+    // Pieces for the margin scheme to payables, as is proposed for SKR03.
+    expect(booked).toMatch(/^1234,56;"S";"EUR";.*;3220;1610;/)
     expect(booked).toContain(`;14${lastMonth.slice(5)};`)
   })
 })

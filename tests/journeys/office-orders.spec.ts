@@ -79,7 +79,7 @@ test('an order is paid in two parts, packed with another, shipped and delivered'
   // On a phone what is needed comes before what happened, for whoever listens as well.
   await expect
     .poll(() => headingsAsRead(page))
-    .toEqual(['Was Sie tun können', 'Stücke', 'Käufer', 'Geld', 'Papiere', 'Notizen', 'Verlauf'])
+    .toEqual(['Was Sie tun können', 'Stücke', 'Kunde', 'Geld', 'Papiere', 'Notizen', 'Verlauf'])
   await page.setViewportSize({ width: 1280, height: 720 })
 
   // Nothing is booked without a reference, and what was typed stays.
