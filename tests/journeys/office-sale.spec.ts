@@ -83,7 +83,7 @@ test('two pieces are sold by card with the number of the till, and the invoice s
   await page.getByRole('button', { name: 'Take back', exact: true }).click()
   await expect(page.getByText('Taken back: too wide')).toBeVisible()
   await expect(page.getByText('Sold and handed over.')).toBeVisible()
-  await expect(page.getByText(/^Paid back on/)).toBeVisible()
+  await expect(page.getByText(/^Refunded on/)).toBeVisible()
   await expectAccessible(page)
   await openOffice(page, '/counter/day-close')
   await expect(page.getByText(`T-${second}`)).toBeVisible()
