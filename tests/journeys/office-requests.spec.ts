@@ -106,7 +106,7 @@ test('nothing of the list or the board is cut off, whatever its rows would like 
   await fitsEverywhere(page)
   // How many there are of each stands above the board, and leads to those alone.
   await openOffice(page, `/requests?q=${email}`)
-  const states = page.getByRole('navigation', { name: 'Stand' })
+  const states = page.getByRole('navigation', { name: 'Abschnitt' })
   await states.getByRole('link', { name: 'Hier 0' }).click()
   await expect(page.getByText('Nichts', { exact: true })).toBeVisible()
   await states.getByRole('link', { name: 'Neu 1' }).click()
