@@ -3,7 +3,7 @@ import { germanDay } from '#app/shop/buying/german-day.ts'
 import { checkLedger } from '#app/shop/buying/ledger-check.ts'
 import { type LedgerFormat, ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
 import { ossCsv } from '#app/shop/buying/ledger-oss.ts'
-import { continueLedger, ledgerOutstanding } from '#app/shop/buying/ledger-outstanding.ts'
+import { continueLedger, outstandingAtLook } from '#app/shop/buying/ledger-outstanding.ts'
 import { closedCsv, closedMonths, closeMonth, nextClosing } from '#app/shop/ledger/close-month.ts'
 import { datevFile } from '#app/shop/ledger/datev-file.ts'
 import { countedSums, countLedgerViews, ledgerLines } from '#app/shop/ledger/ledger-lines.ts'
@@ -103,7 +103,7 @@ export const ledgerScreens = {
         summing,
         countLedgerViews(db),
         currentSettings(db),
-        ledgerOutstanding(db),
+        outstandingAtLook(db),
       ])
       return {
         ...(await withViews(request, 'ledger', { rows: lines, total, counts })),

@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/database/database.ts'
-import { int8, query } from '#app/platform/database/statement.ts'
+import { int8, query, text } from '#app/platform/database/statement.ts'
 import { recordSales } from './ledger.ts'
 import { isMissing } from './ledger-entry.ts'
 import { hasChanged, isEntered, openOrders, soldWithoutOrder } from './ledger-sales.ts'
@@ -28,6 +28,29 @@ export async function ledgerOutstanding(db: Database): Promise<number> {
     select count(*) from (select from happened limit ${mostOutstanding}) counted
   `
   return row?.count ?? 0
+}
+
+const marks = { marks: text }
+
+/** What was outstanding when these were the newest rows of all that the ledger is written from. */
+const lastCounted = new WeakMap<Database, { marks: string; count: number }>()
+
+/**
+ * The same for whoever only looks at the ledger: counted anew where something happened since it was counted last, for
+ * counting reads all orders and pieces. A row whose transaction ends after a later one's may be told only with the next,
+ * or when it is in the ledger.
+ */
+export async function outstandingAtLook(db: Database): Promise<number> {
+  const [row] = await query(db, marks)`
+    select concat_ws(' ', (select max(id) from order_status_change), (select max(id) from invoice),
+      (select max(id) from product_status_change), (select max(id) from change_record), (select max(number) from stock_entry),
+      (select max(number) from ledger), (select max(id) from ledger_exit), (select max(order_id) from ledger_review)) as marks
+  `
+  const known = lastCounted.get(db)
+  if (row && known?.marks === row.marks) return known.count
+  const count = await ledgerOutstanding(db)
+  if (row) lastCounted.set(db, { marks: row.marks, count })
+  return count
 }
 
 /**

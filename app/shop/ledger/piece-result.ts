@@ -19,9 +19,10 @@ export const pieceResultsOf = (numbers: readonly number[]) => resultsOf(sql`any 
 /** The same of pieces that are gone, the last time between two days (both inclusive, YYYY-MM-DD). */
 export function pieceResultsGone({ from, to }: { from: string; to: string }) {
   // What went away in that time, and is read whole; most of a ledger did not.
-  const went = sql`any (select e.ledger_number from ledger_exit e join ledger_entry n on n.number = e.ledger_number
-    where n.gone_by is not null and e.kind in ('sale', 'melt') and e.on_day between ${from}::date and ${to}::date)`
-  return sql`(select result.* from ${resultsOf(went)} result
+  return sql`(with went as materialized (
+      select distinct e.ledger_number as number from ledger_exit e join ledger_entry n on n.number = e.ledger_number
+      where n.gone_by is not null and e.kind in ('sale', 'melt') and e.on_day between ${from}::date and ${to}::date)
+    select result.* from ${resultsOf(sql`any (select number from went)`)} result
     where result.gone and result.last_out between ${from}::date and ${to}::date)`
 }
 
