@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { recordSales } from '#app/shop/buying/ledger.ts'
 import { deviationKey } from '#app/shop/checkout/deviation-key.ts'
@@ -59,6 +60,27 @@ describe('a sale at the counter', () => {
     const orders = results.map((result) => (result.ok ? result.order.id : result.reason))
     expect(new Set(orders).size).toBe(1)
     expect(results.filter((result) => result.ok && !result.repeated)).toHaveLength(1)
+  })
+
+  test('whose first answer is still on its way does not stumble over its own receipt', async () => {
+    const given = input([ring[0]])
+    await holdAtCounter(database.db, { sale: given.sale, piece: ring[0] })
+    const counter = { by, secret, settings }
+    const { first, second } = await database.db.transaction().execute(async (transaction) => {
+      await sql`lock table counter_sale in access exclusive mode`.execute(transaction)
+      // Reads the pieces and then waits for what was sold that day.
+      const second = sellAtCounter(database.db, given, counter)
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`select 1 from pg_locks
+            where not granted and relation = 'counter_sale'::regclass`.execute(transaction)
+          return rows.length
+        })
+        .toBe(1)
+      return { first: await sellAtCounter(transaction, given, counter), second }
+    })
+    expect(first).toMatchObject({ ok: true, repeated: false })
+    expect(await second).toEqual({ ...first, repeated: true })
   })
 
   test('writes to a buyer who gave an address, and says nothing of withdrawing', async () => {

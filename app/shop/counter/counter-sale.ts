@@ -104,8 +104,8 @@ export async function sellAtCounter(
   const before = await soldBefore(db, input.sale)
   if (before) return { ok: true, order: before, repeated: true }
   const result = await together(db, (transaction) => sellWithin(transaction, input, counter))
-  if (result.ok || result.reason !== 'taken') return result
-  // The first answer to this very sale may have been lost on its way.
+  if (result.ok) return result
+  // The same sale may have been written since: its pieces, its receipt and its cash are then its own.
   const meanwhile = await soldBefore(db, input.sale)
   return meanwhile ? { ok: true, order: meanwhile, repeated: true } : result
 }
