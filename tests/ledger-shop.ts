@@ -3,11 +3,10 @@ import { expect } from 'vitest'
 import { completeLedger, recordSales } from '#app/shop/buying/ledger.ts'
 import { checkLedger, faultsOf } from '#app/shop/buying/ledger-check.ts'
 import { findInvoices, type Invoice } from '#app/shop/checkout/invoice.ts'
-import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import type { CheckedVatId, PlacedOrder, TaxMode } from '#app/shop/checkout/types.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { claraBeispiel, orderRequest, placed } from './checkout.ts'
+import { claraBeispiel, placedAtTotal } from './checkout.ts'
 import type { testDatabase } from './database.ts'
 import { addCompleteRings, take, withdraw } from './returned-pieces.ts'
 
@@ -62,17 +61,10 @@ export function ledgerShop(database: ReturnType<typeof testDatabase>, firstPiece
     ): Promise<PlacedOrder> {
       const settings = await readSettings(database.db)
       const tax: Settings['tax'] = { ...settings.tax, oneStopSince: oneStop ? '2021-07-01' : null }
-      const by = {
-        holder: `holder-${pieces[0]}`,
-        client: null,
-        online: false,
-        settings: { ...settings, tax },
-      }
       const delivery = { kind: 'courier', address: { ...claraBeispiel, country, postalCode } } as const
       const changes = { delivery, seenDuties: true, ...(vatId ? { vatId } : {}) }
-      const asked = await placeOrder(database.db, orderRequest(pieces, 1, changes), by)
-      if (asked.ok || asked.reason !== 'total-changed') throw new Error(JSON.stringify(asked))
-      const order = await placed(database.db, orderRequest(pieces, asked.totalCents, changes), by)
+      const own = { online: false, settings: { ...settings, tax } }
+      const order = await placedAtTotal(database.db, pieces, changes, own)
       const { id: orderId, number: reference, totalCents: amountCents } = order
       await settlePayment(
         database.db,

@@ -4,13 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, addressContext, clientContext } from '#app/app-context.ts'
 import { openAnalytics } from '#app/platform/analytics.ts'
 import { openDatabase } from '#app/platform/database/database.ts'
-import { bool, bytea, int4, query, text } from '#app/platform/database/statement.ts'
+import { bool, bytea, query } from '#app/platform/database/statement.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
 import { parseEvent } from '#app/shop/insight/event.ts'
 import { condenseEvents, recordEvent } from '#app/shop/insight/record.ts'
-import { insightReport, visitsBetween } from '#app/shop/insight/report.ts'
-import { lastDayOf } from '#app/shop/ledger/ledger-question.ts'
+import { insightReport } from '#app/shop/insight/report.ts'
 import { testDatabase } from '#tests/database.ts'
 import { startFakePlausible } from '#tests/fakes/plausible.ts'
 import { contextOf } from '#tests/requests.ts'
@@ -20,7 +19,6 @@ const database = testDatabase()
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 const log = createLog('silent')
 const shop = 'http://localhost:3000'
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
 beforeEach(() => sql`truncate insight_event, insight_day, insight_month, insight_salt`.execute(database.db))
 
@@ -272,38 +270,6 @@ describe('in our own database', () => {
     expect(await kept()).toHaveLength(1)
     expect(await insightReport(db, { days: 60 })).toEqual(before)
     expect((await insightReport(db, { days: 1 })).pages).toEqual([{ value: '/en', events: 1, visitors: 1 }])
-  })
-
-  test('a period of many months has the sums of its days, wherever it begins and ends', async () => {
-    const { db } = database
-    await sql`
-      insert into insight_event (at, name, path, referrer, props, visitor)
-      select now() - n * interval '31 hours', 'pageview', '/de/uhren/' || n % 7, case when n % 3 = 0 then 'seite.example' end,
-        '{}', decode(md5((n / 2)::text), 'hex')
-      from generate_series(1, 160) n`.execute(db)
-    const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-    await condenseEvents(db)
-    await post(pageview('/de/uhren/1'))
-    const month = dayAgo(100).slice(0, 7)
-    for (const [from, to] of [
-      [dayAgo(190), dayAgo(0)],
-      [dayAgo(100), dayAgo(90)],
-      [dayAgo(75), dayAgo(3)],
-      [`${month}-01`, lastDayOf(month)],
-      [`${month}-02`, lastDayOf(month)],
-      [dayAgo(0), dayAgo(0)],
-    ] as const) {
-      const { days, pages, referrers } = await visitsBetween(db, { from, to })
-      const ofDays = await query(db, { value: text, events: int4, visitors: int4 })`
-        select value, sum(events)::int as events, sum(visitors)::int as visitors from (
-          select day, value, events, visitors, kind from insight_day
-          union all select (at at time zone 'Europe/Berlin')::date, path, 1, 1, 'path' from insight_event) of_days
-        where kind = 'path' and day between ${from}::date and ${to}::date group by 1 order by 2 desc, 1`
-      expect(pages, `${from} to ${to}`).toEqual(ofDays)
-      const paths = sumOf(ofDays.map(({ events }) => events))
-      expect(sumOf(days.map((day) => day.pages))).toBe(paths)
-      expect(sumOf(referrers.map(({ events }) => events))).toBeLessThanOrEqual(paths)
-    }
   })
 
   // Duty: visits-without-consent

@@ -1,17 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bookAppointment } from '#app/shop/buying/appointments.ts'
 import { daysLater, germanDay } from '#app/shop/buying/german-day.ts'
 import { endOfDay } from '#app/shop/checkout/working-days.ts'
-import { asStaff, changesSince, versionOf } from '#app/shop/staff/change-record.ts'
-import { buyingShop } from '#tests/buying-shop.ts'
-import { cast, loadCast } from '#tests/catalogue.ts'
+import { asStaff, changesSince } from '#app/shop/staff/change-record.ts'
+import { appointmentShop } from '#tests/appointment-shop.ts'
+import { cast } from '#tests/catalogue.ts'
 import { blockTime, readAbsences, unblockTime } from './absences.ts'
-import { findAppointment, readAppointments } from './appointment.ts'
+import { readAppointments } from './appointment.ts'
 import { readCalendar } from './calendar.ts'
-import { freeSlots } from './free-times.ts'
-import { forgetAppointments, remindOfAppointments } from './reminders.ts'
 import {
-  type AppointmentEntry,
   assignAppointment,
   cancelAppointment,
   describeAppointment,
@@ -19,68 +16,9 @@ import {
   enterAppointment,
   moveAppointment,
 } from './staff-appointments.ts'
-import { bookViewing, cancelByVisitor, moveByVisitor } from './viewing.ts'
+import { cancelByVisitor, moveByVisitor } from './viewing.ts'
 
-const shop = buyingShop()
-const members: { id: number; name: string }[] = []
-
-beforeAll(async () => {
-  await loadCast(shop.db)
-  await shop.db.updateTable('product').set({ branch_id: 'koeln' }).execute()
-  for (const name of ['Berta Einkauf', 'Viktor Verkauf'])
-    members.push(
-      await shop.db
-        .insertInto('staff_member')
-        .values({ name, email: `${crypto.randomUUID()}@staff.example`, role: 'sales' })
-        .returning(['id', 'name'])
-        .executeTakeFirstOrThrow(),
-    )
-})
-beforeEach(async () => {
-  await shop.db.deleteFrom('appointment').execute()
-  await shop.db.deleteFrom('absence').execute()
-  await shop.db.deleteFrom('mail_outbox').execute()
-  await shop.db.deleteFrom('rate_use').execute()
-})
-
-const koeln = () =>
-  shop.settings.branches.find(({ id }) => id === 'koeln') as (typeof shop.settings.branches)[0]
-const free = () => freeSlots(shop.db, koeln(), shop.settings.buying, new Date())
-async function freeAt(index: number): Promise<Date> {
-  const slot = (await free())[index]
-  if (!slot) throw new Error('no free time')
-  return slot.startsAt
-}
-const said = () => ({ settings: shop.settings, now: new Date(), by: 'Berta Einkauf' })
-const mails = () =>
-  shop.db.selectFrom('mail_outbox').select(['kind', 'recipient', 'locale', 'payload']).orderBy('id').execute()
-
-const view = (startsAt: Date, changes: Partial<Parameters<typeof bookViewing>[1]> = {}) =>
-  bookViewing(
-    shop.db,
-    {
-      ...{ branchId: 'koeln', startsAt, piece: cast.availableSubmariner, name: 'Clara Beispiel' },
-      ...{ email: 'clara@beispiel.example', phone: null, about: null, ...changes },
-    },
-    { locale: 'en', client: null, settings: shop.settings },
-  )
-
-const entry = (startsAt: Date, changes: Partial<AppointmentEntry> = {}): AppointmentEntry => ({
-  ...{ branchId: 'koeln', startsAt, minutes: null, staffId: null, because: null, kind: 'other' },
-  ...{ name: 'Erna Muster', email: 'erna@beispiel.example', phone: null, locale: 'de' },
-  ...{ about: null, note: null, piece: null, ...changes },
-})
-async function entered(startsAt: Date, changes: Partial<AppointmentEntry> = {}): Promise<number> {
-  const made = await enterAppointment(shop.db, entry(startsAt, changes), said())
-  if (!made.ok) throw new Error(made.reason)
-  return made.id
-}
-const version = (id: number) => versionOf(shop.db, { subject: 'appointment', id: String(id) })
-async function seen(id: number) {
-  const found = await findAppointment(shop.db, { id }, new Date())
-  if (!found) throw new Error('no such appointment')
-  return found
-}
+const { shop, members, free, freeAt, said, mails, view, entry, entered, version, seen } = appointmentShop()
 
 describe('a viewer', () => {
   test('of twenty who want one time exactly one has it', async () => {
@@ -370,42 +308,4 @@ describe('a seller’s appointment', () => {
     expect(await shop.see({ id: one.request })).toMatchObject({ status: 'accepted' })
     expect(await seen(missed.id)).toMatchObject({ state: 'missed' })
   })
-})
-
-test('whoever comes is reminded once, a day before; who has just moved it knows it', async () => {
-  const { db } = shop
-  // Two of one morning or afternoon: the day before is the same for both.
-  const slots = (await free()).slice(60)
-  const at = slots.findIndex(({ endsAt }, n) => endsAt.getTime() === slots[n + 1]?.startsAt.getTime())
-  const [earlier, later] = slots.slice(at)
-  if (!earlier || !later) throw new Error('no two free times in a row')
-  await entered(earlier.startsAt)
-  await entered(later.startsAt, { locale: 'en' })
-  const { startsAt } = later
-  await db.deleteFrom('mail_outbox').execute()
-  const hours = (before: number) => new Date(startsAt.getTime() - before * 3_600_000)
-  expect(await remindOfAppointments(db, hours(25))).toBe(0)
-  expect(await remindOfAppointments(db, hours(23))).toBe(2)
-  expect(await remindOfAppointments(db, hours(22))).toBe(0)
-  expect(await mails()).toMatchObject([
-    { kind: 'appointment-reminder', locale: 'de' },
-    { kind: 'appointment-reminder', locale: 'en' },
-  ])
-  await db
-    .updateTable('appointment')
-    .set({ reminded_at: null, moved_at: hours(20) })
-    .execute()
-  expect(await remindOfAppointments(db, hours(19))).toBe(0)
-})
-
-test('who came is forgotten when the rule of contact data says so, with their mails', async () => {
-  const { db, settings } = shop
-  const id = await entered(await freeAt(0), { note: 'Ring' })
-  const { endsAt } = await seen(id)
-  const after = (days: number) => new Date(endsAt.getTime() + days * 86_400_000 + 1)
-  expect(await forgetAppointments(db, { settings, now: after(89) })).toBe(0)
-  expect(await forgetAppointments(db, { settings, now: after(90) })).toBe(1)
-  expect(await forgetAppointments(db, { settings, now: after(91) })).toBe(0)
-  expect(await seen(id)).toMatchObject({ name: null, email: null, note: null, token: null })
-  expect(await mails()).toMatchObject([{ recipient: null, payload: {} }])
 })

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#app/platform/database/database.ts'
 import { relistPiece } from '#app/shop/catalogue/relist-piece.ts'
-import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
-import { addRings, claraBeispiel, orderRequest, statusOf } from '#tests/checkout.ts'
+import { addRings, placedAtTotal, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { addCompleteRings, cancelPaid, sell, take, withdraw } from '#tests/returned-pieces.ts'
 import { completeLedger, marginOf, meltPiece, recordSales } from './ledger.ts'
@@ -48,21 +47,14 @@ async function exitsOf(id: string) {
 
 /** An order by courier, paid; with shipping. */
 async function sellByCourier(pieces: string[]) {
-  const settings = await readSettings(db)
-  const taking = { holder: crypto.randomUUID(), client: null, settings, online: false }
-  const delivery = { kind: 'courier' as const, address: claraBeispiel }
-  const asked = await placeOrder(db, orderRequest(pieces, 1, { delivery }), taking)
-  if (asked.ok || asked.reason !== 'total-changed') throw new Error(JSON.stringify(asked))
-  const placed = await placeOrder(db, orderRequest(pieces, asked.totalCents, { delivery }), taking)
-  if (!placed.ok) throw new Error(placed.reason)
-  const { order } = placed
+  const order = await placedAtTotal(db, pieces)
   const money = {
     orderId: order.id,
     channel: 'bank-transfer',
     reference: order.number,
-    amountCents: asked.totalCents,
+    amountCents: order.totalCents,
   } as const
-  await settlePayment(db, money, settings)
+  await settlePayment(db, money, await readSettings(db))
   return order
 }
 

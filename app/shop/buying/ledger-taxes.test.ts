@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { loadSettings } from '#db/load-settings.ts'
-import { addRings, claraBeispiel, orderRequest, placed } from '#tests/checkout.ts'
+import { addRings, claraBeispiel, placedAtTotal } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { cancelPaid } from '#tests/returned-pieces.ts'
 import { completeLedger, recordSales } from './ledger.ts'
@@ -59,12 +58,15 @@ test.each([
     await db.insertInto('product_staff').values({ product_id: id, cost_cents: 50_000 }).execute()
     const delivery = { kind: 'courier', address: { ...claraBeispiel, country, postalCode } } as const
     const own = { ...settings, tax: { ...settings.tax, oneStopSince: '2021-07-01' } }
-    const by = { holder: `holder-${id}`, client: null, online: false, settings: own }
     const changes = { delivery, seenDuties: true, ...more }
-    const asked = await placeOrder(db, orderRequest([id], 1, changes), by)
-    if (asked.ok || asked.reason !== 'total-changed') throw new Error(JSON.stringify(asked))
-    const { totalCents } = asked
-    const { id: orderId, number } = await placed(db, orderRequest([id], totalCents, changes), by)
+    const {
+      id: orderId,
+      number,
+      totalCents,
+    } = await placedAtTotal(db, [id], changes, {
+      online: false,
+      settings: own,
+    })
     const stored = await db
       .selectFrom('order_line')
       .select('tax_rule')
