@@ -3,10 +3,13 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo, type RouteName, routeExists, routeNames, routePattern } from '#app/language/route-table.ts'
+import { officePaths } from '#app/office/paths.ts'
+import { navigation } from '#app/office/screens.ts'
 import { startShop } from '#server/app.ts'
 import { testDatabase } from './database.ts'
 import { readPage } from './html-page.ts'
 import { sourcesAsBuild } from './served-pages.ts'
+import { staffCookie } from './staff-cookie.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** The shop as it starts on an empty database of its operator's (`DATABASE_URL`): nothing of the demo, and every page. */
@@ -120,6 +123,19 @@ describe.each(locales)('in %s', (locale) => {
     const paths = [...text.matchAll(/<url><loc>https?:\/\/[^/]+([^<]+)/g)].map(([, path]) => path)
     expect(paths.toSorted()).toEqual([pathTo(locale, 'index'), pathTo(locale, 'withdrawal')].toSorted())
   })
+})
+
+test('every screen that the office names opens for its owner, who has entered nothing yet', async () => {
+  const cookie = await staffCookie(database.db, 'owner')
+  const answered = await Promise.all(
+    navigation.map(async ({ screen }) => {
+      const { status } = await fetch(`${shop.url}/office/data/${officePaths[screen]}`, {
+        headers: { cookie },
+      })
+      return [screen, status]
+    }),
+  )
+  expect(answered.filter(([, status]) => status !== 200)).toEqual([])
 })
 
 test('nothing is wrong in the log', () => {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { calendarViews } from '#app/shop/appointments/kinds.ts'
 import { Select } from '#app/ui/Field.tsx'
 import { useMay } from '../frame/member.ts'
+import { NoBranch } from '../frame/NoBranch.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -63,7 +64,7 @@ export default function AppointmentsScreen() {
           <Link className="do quiet" to="/appointment-list">
             {t('list.title')}
           </Link>
-          {mayChange && (
+          {mayChange && branches.length > 0 && (
             <>
               <button type="button" className="do quiet" onClick={() => setDialog('block')}>
                 {t('block')}
@@ -76,6 +77,7 @@ export default function AppointmentsScreen() {
         </>
       }
     >
+      {branches.length === 0 && <NoBranch />}
       <div className="toolbar dates-bar">
         <nav aria-label={t('goTo')} className="page-actions">
           <Link className="do quiet" to={beside(-1)} preventScrollReset aria-keyshortcuts="ArrowLeft">

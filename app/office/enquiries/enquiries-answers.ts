@@ -19,6 +19,7 @@ import { answerLengths } from '#app/shop/enquiries/template-text.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
+import { officeFormats } from '../frame/formats.ts'
 import { listFile, wantsFile, withViews } from '../list/list-answer.ts'
 import { letterPage } from '../mails/letter-page.ts'
 import type { Told } from '../today/today-answers.ts'
@@ -68,11 +69,12 @@ export const enquiriesScreens = {
 
 function enquiriesFile(request: OfficeRequest, asked: ReturnType<typeof readAsked<typeof enquiryList>>) {
   const t = enquiryWords(request.member.locale)
+  const { moment } = officeFormats(request.member.locale)
   return listFile(request, {
     name: t('file'),
     columns: [
       [t('columns.number'), ({ id }) => String(id)],
-      [t('columns.at'), ({ receivedAt }) => receivedAt.toISOString()],
+      [t('columns.at'), ({ receivedAt }) => moment(receivedAt)],
       [t('columns.name'), ({ name }) => name],
       [t('columns.email'), ({ email }) => email ?? ''],
       [t('columns.phone'), ({ phone }) => phone ?? ''],

@@ -6,6 +6,7 @@ import { mailList } from '#app/shop/mails/mail-list.ts'
 import { mailFile, readMail } from '#app/shop/mails/read-mails.ts'
 import { sendMailAgain } from '#app/shop/mails/send-again.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
+import { officeFormats } from '../frame/formats.ts'
 import { listFile, wantsFile, withViews } from '../list/list-answer.ts'
 import { fileAnswer, letterPage } from './letter-page.ts'
 import { mailWords } from './mail-words.ts'
@@ -70,6 +71,7 @@ export const mailsScreens = {
 
 async function mailsFile(request: OfficeRequest, asked: ReturnType<typeof readAsked<typeof mailList>>) {
   const t = mailWords(request.member.locale)
+  const { moment } = officeFormats(request.member.locale)
   return listFile(request, {
     name: t('file'),
     columns: [
@@ -78,7 +80,7 @@ async function mailsFile(request: OfficeRequest, asked: ReturnType<typeof readAs
       [t('columns.recipient'), ({ recipient }) => recipient ?? ''],
       [t('columns.subject'), ({ subject }) => subject ?? ''],
       [t('columns.state'), ({ state }) => t(`states.${state}`)],
-      [t('columns.at'), ({ sentAt, createdAt }) => (sentAt ?? createdAt).toISOString()],
+      [t('columns.at'), ({ sentAt, createdAt }) => moment(sentAt ?? createdAt)],
     ],
     batches: allMails(request.app.db, asked, request.member),
   })

@@ -69,10 +69,10 @@ export const ordersScreens = {
 /** What a spreadsheet is given of each order. */
 function fileColumns(locale: Locale): FileColumns<ListedOrder> {
   const t = orderWords(locale)
-  const money = officeFormats(locale).fileAmount
+  const { fileAmount: money, moment } = officeFormats(locale)
   return [
     [t('number'), ({ number }) => number],
-    [t('placed'), ({ placedAt }) => placedAt.toISOString()],
+    [t('placed'), ({ placedAt }) => moment(placedAt)],
     [t('state'), ({ status, refundDueAt }) => t(`states.${stateName(status, refundDueAt !== null)}`)],
     [t('buyer'), ({ buyer }) => buyer],
     [t('email'), ({ email }) => email],

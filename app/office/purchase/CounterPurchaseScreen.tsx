@@ -5,6 +5,7 @@ import { localeNames, locales } from '#app/language/locales.ts'
 import { Select } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
+import { NoBranch } from '../frame/NoBranch.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -88,8 +89,15 @@ export default function CounterPurchaseScreen() {
       ),
     )
   const { moment } = useFormats()
+  const back = <Link to="/counter">{t('counter.title')}</Link>
+  if (shown.branches.length === 0)
+    return (
+      <Page title={t('buyTitle')} back={back}>
+        <NoBranch />
+      </Page>
+    )
   return (
-    <Page title={t('buyTitle')} back={<Link to="/counter">{t('counter.title')}</Link>}>
+    <Page title={t('buyTitle')} back={back}>
       <form noValidate onSubmit={send} className="counter-form">
         {old.length > 0 && (
           <p role="alert" className="counter-warn">

@@ -16,7 +16,7 @@ const decisions = ['turn-down', 'hold', 'reopen', 'resume', 'surrender'] as cons
 export function Steps() {
   const t = useTranslations('office.requests.steps')
   const o = useTranslations('office.requests.offer')
-  const { request, allowed, group, offerKind, restricted, canBook } = useShown<'request'>()
+  const { request, allowed, group, offerKind, restricted, canBook, canEnd } = useShown<'request'>()
   const { offer, here, status, number, contact } = request
   const canOffer = allowed.includes(offerKind === 'final' ? 'offer' : 'estimate')
   const canAsk = contact?.email && group !== 'done'
@@ -48,6 +48,7 @@ export function Steps() {
       <Plain key="accepted" name="accepted" offer={offer.id} />,
       <Plain key="declined" name="declined" offer={offer.id} />,
     )
+  if (canEnd) parts.push(<Plain key="end" name="end" />)
   if (may('return')) parts.push(<Return key="return" again={false} />)
   if (status === 'returned') parts.push(<Return key="again" again />)
   for (const event of decisions) if (may(event)) parts.push(<Decide key={event} event={event} />)
@@ -130,19 +131,17 @@ function Receive() {
 }
 
 /** What needs nothing but to be confirmed. */
-function Plain(step: { name: 'miss' } | { name: 'accepted' | 'declined'; offer: number }) {
+function Plain(step: { name: 'miss' | 'end' } | { name: 'accepted' | 'declined'; offer: number }) {
   const t = useTranslations('office.requests.steps')
   const { request, version } = useShown<'request'>()
   const acting = useRequestAct()
   const { number } = request
-  const go = () =>
-    step.name === 'miss'
-      ? acting.run('requests.miss', { number, version }, { said: t('done'), mine: t(step.name) })
-      : acting.run(
-          'requests.answer',
-          { number, version, offer: step.offer, answer: step.name },
-          { said: t('done'), mine: t(step.name) },
-        )
+  const go = () => {
+    const options = { said: t('done'), mine: t(step.name) }
+    return 'offer' in step
+      ? acting.run('requests.answer', { number, version, offer: step.offer, answer: step.name }, options)
+      : acting.run(`requests.${step.name}`, { number, version }, options)
+  }
   return (
     <Part title={t(step.name)}>
       <Said of={acting} />

@@ -10,6 +10,7 @@ import { writeAsStaff } from '#app/shop/buying/sell-messages.ts'
 import { lockedStep } from '#app/shop/buying/staff-request.ts'
 import {
   changeReturnParcel,
+  endRequest,
   inspectGoods,
   inspectionSchema,
   takeStaffStep,
@@ -179,6 +180,17 @@ export const stepActions = {
       const settings = await currentSettings(request.app.db)
       return atStep(request, which, (db, id) =>
         takeStaffStep(db, { id }, { event: 'miss' }, { by: request.member.name, settings }),
+      )
+    },
+  }),
+  /** What a seller said on the phone or at the counter: that they do not want to sell any more. */
+  'requests.end': action({
+    permission: 'purchases.change',
+    input: z.object(at),
+    run: async (request, which) => {
+      const settings = await currentSettings(request.app.db)
+      return atStep(request, which, (db, id) =>
+        endRequest(db, { id }, { settings, recordedBy: request.member.name }),
       )
     },
   }),

@@ -24,6 +24,7 @@ import {
   requestWithDraft,
   staffFactsOf,
 } from '#app/shop/buying/staff-request.ts'
+import { mayEnd } from '#app/shop/buying/staff-steps.ts'
 import { metals, valuables } from '#app/shop/buying/valuables.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
 import { photoVariant } from '#app/shop/catalogue/photos.ts'
@@ -144,6 +145,8 @@ async function requestForStaff({ app: { db }, member, now }: OfficeRequest, numb
     branches: settings.branches.map(({ id, name }) => ({ id, name })),
     /** Whether a seller who calls can be given a time, and who may receive them. */
     canBook: mayTake(request, 'book', { actor: 'seller' }),
+    /** Whether a seller who calls can end it. */
+    canEnd: mayEnd(request),
     people: await peopleOf(db),
     minutes: settings.buying.appointments.minutes,
   }

@@ -27,9 +27,8 @@ export const requestListScreens = {
       const branches = settings.branches.map(({ id, name }) => ({ value: id, label: name }))
       if (wantsFile(query)) {
         const { requests: words } = (await officeMessages(member.locale)).office
-        const day = (at: Date) => at.toISOString().slice(0, 10)
-        const euros = (cents: number | null) =>
-          cents === null ? '' : officeFormats(member.locale).fileAmount(cents)
+        const { day, fileAmount } = officeFormats(member.locale)
+        const euros = (cents: number | null) => (cents === null ? '' : fileAmount(cents))
         const { columns, states, kinds } = words
         const file: FileColumns<ListedRequest> = [
           [columns.number, ({ number }) => number],

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
+import { NoBranch } from '../frame/NoBranch.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -131,6 +132,12 @@ function OpenSale({ id, first }: { id: string; first: string | null }) {
     await navigate({ search: '' })
   }
   const repeated = refused?.reason === 'reference-repeated' ? refused.order : null
+  if (branches.length === 0)
+    return (
+      <Page title={t('title')}>
+        <NoBranch />
+      </Page>
+    )
   return (
     <Page
       title={t('title')}

@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Field, Select } from '#app/ui/Field.tsx'
+import { NoBranch } from '../frame/NoBranch.tsx'
 import { Page } from '../frame/Page.tsx'
 import { RowTable } from '../frame/RowTable.tsx'
 import { useFormats } from '../frame/use-formats.ts'
@@ -26,6 +27,12 @@ export default function DayCloseScreen() {
     ['unplaced', unplaced],
     ['bought', bought],
   ] as const
+  if (branches.length === 0)
+    return (
+      <Page title={t('title')}>
+        <NoBranch />
+      </Page>
+    )
   return (
     <Page
       title={t('title')}

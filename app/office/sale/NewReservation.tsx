@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Field, Select, TextArea } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
+import { NoBranch } from '../frame/NoBranch.tsx'
 import { useScans } from '../frame/scans.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
@@ -82,6 +83,7 @@ export function NewReservation() {
       onChange={({ target }) => put(name, target.value)}
     />
   )
+  if (!branch) return <NoBranch />
   return (
     <details
       className="block-section"

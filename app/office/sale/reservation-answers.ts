@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { officeMessages } from '#app/language/messages/office.ts'
 import { endReservation, moveReservation, reservationSchema, reserve } from '#app/shop/counter/reservation.ts'
 import {
   findReservations,
@@ -13,6 +14,7 @@ import { branchesAsOpen } from '#app/shop/settings/vacation.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
 import { scannedNumber } from '#app/shop/stock-taking/scanned.ts'
 import { action, screen } from '../answer.ts'
+import { officeFormats } from '../frame/formats.ts'
 import { listFile, wantsFile, withViews } from '../list/list-answer.ts'
 
 /** As JSON, in one language. */
@@ -38,6 +40,8 @@ export const reservationScreens = {
       const asked = readAsked(reservationShape, query)
       if (wantsFile(query)) {
         const [piece, title, name, phone, email, until, state, note, by] = heads[member.locale]
+        const { states } = (await officeMessages(member.locale)).office.sale.reservations
+        const { moment } = officeFormats(member.locale)
         throw listFile<ReservationRow>(request, {
           name: member.locale === 'de' ? 'reservierungen' : 'reservations',
           batches: reservationBatches(app.db, asked),
@@ -47,8 +51,8 @@ export const reservationScreens = {
             [name, (row) => row.name],
             [phone, (row) => row.phone ?? ''],
             [email, (row) => row.email ?? ''],
-            [until, (row) => row.until.toISOString()],
-            [state, (row) => row.state],
+            [until, (row) => moment(row.until)],
+            [state, (row) => states[row.state]],
             [note, (row) => row.note],
             [by, (row) => row.made_by],
           ],

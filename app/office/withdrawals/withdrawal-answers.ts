@@ -39,6 +39,7 @@ import {
 } from '#app/shop/withdrawals/list-withdrawals.ts'
 import { withdrawalShape } from '#app/shop/withdrawals/withdrawal-shape.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
+import { officeFormats } from '../frame/formats.ts'
 import { listFile, wantsFile, withViews } from '../list/list-answer.ts'
 import { deskOf, invalid, seenOrder } from '../orders/order-of.ts'
 
@@ -65,13 +66,15 @@ export const withdrawalScreens = {
       const asked = readAsked(withdrawalShape, query)
       if (wantsFile(query)) {
         const t = words(member.locale)
+        const { day, deadline } = officeFormats(member.locale)
         throw listFile<ListedWithdrawal>(request, {
           name: 'withdrawals',
           columns: [
-            [t('received'), ({ receivedAt }) => receivedAt.toISOString().slice(0, 10)],
+            [t('received'), ({ receivedAt }) => day(receivedAt)],
             [t('name'), ({ name }) => name],
             [t('order'), ({ order, contract }) => order ?? contract],
             [t('stage'), ({ stage }) => t(`stages.${stage}`)],
+            [t('due'), ({ dueAt, stage }) => (stage === 'done' ? '' : deadline(dueAt.toISOString()))],
           ],
           batches: exportWithdrawals(app.db, asked),
         })

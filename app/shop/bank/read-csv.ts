@@ -43,6 +43,7 @@ const headings: Readonly<Record<CsvField, readonly string[]>> = {
       'zahlungspflichtigerzahlungspflichtige',
       'partnername',
       'beguenstigterauftraggeber',
+      'begünstigterauftraggeber',
     ],
   ],
   iban: [
@@ -51,12 +52,15 @@ const headings: Readonly<Record<CsvField, readonly string[]>> = {
     'ibanzahlungsbeteiligter',
     'kontonummer',
     'kontonummeribanzahlungsbeteiligter',
+    'ibankontonummer',
+    'partneriban',
   ],
   purpose: [
     'verwendungszweck',
     'buchungstext',
     'vorgangverwendungszweck',
     'zahlungsreferenz',
+    'paymentreference',
     'beschreibung',
     'purpose',
   ],
@@ -88,7 +92,7 @@ export const isUsable = (mapping: CsvMapping): boolean => {
 
 export type CsvRead =
   | { ok: true; statement: ReadStatement }
-  /** The headings do not say what the columns hold. */
+  /** The headings do not say what the columns hold, or which of them says what a line is for. */
   | { ok: false; headings: string[]; rows: string[][]; proposed: (CsvField | null)[] }
 
 const preambleRows = 30
@@ -123,7 +127,8 @@ async function read(
   const mapping = given ?? mappingOf(list.headings)
   const above = preamble.join(' ').replace(/(?<=\b[A-Z]{2}\d{2}[\dA-Z ]*) (?=[\dA-Z])/g, '')
   const named = /\b[A-Z]{2}\d{2}[A-Z0-9]{11,30}\b/.exec(above)?.[0]
-  if (!isUsable(mapping)) {
+  const isUnclear = given === null && !mapping.includes('purpose') && mapping.includes(null)
+  if (!isUsable(mapping) || isUnclear) {
     const rows: string[][] = []
     for await (const { cells } of list.rows) if (rows.push(cells) === 3) break
     return { ok: false, headings: list.headings, rows, proposed: mappingOf(list.headings) }
@@ -131,8 +136,7 @@ async function read(
   const lines: ReadLine[] = []
   let account = named && isIban(named) ? named : own
   for await (const { row, cells } of list.rows) {
-    // A balance below the lines, which is no day's booking.
-    if (cells.some((cell) => /^(saldo|kontostand|summe|anfangssaldo|endsaldo)\b/i.test(cell))) continue
+    if (isBalance(cells, mapping) || isAnnounced(cells, mapping)) continue
     const at = (field: CsvField) => cells[mapping.indexOf(field)]?.trim() ?? ''
     const line = readRow(at, { line: row + skipped, columnOf: (field) => mapping.indexOf(field) + 1 })
     const of = mapping.includes('account') ? at('account').replaceAll(' ', '').toUpperCase() : ''
@@ -159,6 +163,27 @@ function parted(text: string): { preamble: string[]; table: string } {
     ? { preamble: [], table: text }
     : { preamble: lines.slice(0, headed), table: lines.slice(headed).join('\n') }
 }
+
+const balanceWord = '(?:(?:alter|neuer|letzter|aktueller) )?(?:saldo|kontostand|summe|anfangssaldo|endsaldo)'
+const beginsAsBalance = new RegExp(`^${balanceWord}\\b`, 'i')
+/** Alone, or with its day: `Kontostand zum 26.11.2026:`. */
+const isBalanceAlone = new RegExp(`^${balanceWord}(?: (?:vom|zum|am|per))?(?: [\\d.]+)?:?$`, 'i')
+const isAnnouncement = /^(?:umsatz )?(?:vorgemerkt|vormerkung|pending)$/i
+
+/** A balance above or below the lines, which is no day's booking; whoever pays may begin with such a word. */
+function isBalance(cells: readonly string[], mapping: CsvMapping): boolean {
+  const isBooking = readDay(cells[mapping.indexOf('booked')] ?? '') !== null
+  return cells.some((cell) => (isBooking ? isBalanceAlone : beginsAsBalance).test(cell.trim()))
+}
+
+/** Money that the bank expects and has not booked, as it says beside the line; booked, it comes again with its day. */
+const isAnnounced = (cells: readonly string[], mapping: CsvMapping): boolean =>
+  cells.some((cell, index) => {
+    const field = mapping[index] ?? null
+    return field === 'booked'
+      ? /^offen$/i.test(cell.trim())
+      : field === null && isAnnouncement.test(cell.trim())
+  })
 
 type Place = { line: number; columnOf: (field: CsvField) => number }
 

@@ -150,6 +150,70 @@ describe('CSV', () => {
     expect(read.ok && read.statement.lines.map(({ amountCents }) => amountCents)).toEqual([-1000, 1000])
   })
 
+  test('a booking is read whatever its purpose begins with, and balances are not', async () => {
+    const text = [
+      'Buchungstag;Name;Verwendungszweck;Betrag;Waehrung',
+      '25.11.2026;Clara;Summe für den Ring RG-2026-00003;314,00;EUR',
+      '25.11.2026;Summe Bau GmbH;Saldo zu RE-2026-00003;10,00;EUR',
+      '26.11.2026;;Saldo;99,00;EUR',
+      '26.11.2026;;Kontostand zum 26.11.2026:;99,00;EUR',
+      'Kontostand;26.11.2026;;99,00;EUR',
+      'Alter Kontostand;99,00 EUR;;;',
+    ].join('\n')
+    const read = await readBankCsv(Buffer.from(text), own)
+    expect(read.ok && read.statement.lines.map(({ amountCents }) => amountCents)).toEqual([31_400, 1000])
+  })
+
+  test('what a bank only announces is left out, as in CAMT', async () => {
+    const of = async (...rows: string[]) => {
+      const read = await readBankCsv(Buffer.from(rows.join('\n')), own)
+      return read.ok && read.statement.lines.map(({ purpose }) => purpose)
+    }
+    expect(
+      await of(
+        'Buchungstag;Verwendungszweck;Betrag;Info',
+        '27.11.26;angekündigt;314,00;Umsatz vorgemerkt',
+        '26.11.26;vorgemerkt;314,00;Umsatz gebucht',
+      ),
+    ).toEqual(['vorgemerkt'])
+    expect(
+      await of(
+        'Buchungsdatum;Status;Verwendungszweck;Betrag (€)',
+        '26.11.26;Vorgemerkt;angekündigt;314',
+        '26.11.26;Gebucht;offen;314',
+      ),
+    ).toEqual(['offen'])
+    expect(
+      await of(
+        'Buchungstag;Wertstellung (Valuta);Vorgang;Buchungstext;Umsatz in EUR',
+        'offen;--;Überweisung;angekündigt;12,00',
+        '26.11.2026;26.11.2026;Überweisung;gebucht;314,00',
+        'Alter Kontostand;1,00 EUR',
+      ),
+    ).toEqual(['gebucht'])
+  })
+
+  test('columns as more banks head them', async () => {
+    expect(
+      mappingOf(['Buchungstag', 'Begünstigter / Auftraggeber', 'Verwendungszweck', 'IBAN / Kontonummer']),
+    ).toEqual(['booked', 'name', 'purpose', 'iban'])
+    const text = [
+      '"Booking Date","Value Date","Partner Name","Partner Iban",Type,"Payment Reference","Account Name","Amount (EUR)"',
+      '2026-11-26,2026-11-26,"Clara Beispiel",DE02120300000000202051,Credit Transfer,RG-2026-00001,Main,314.00',
+    ].join('\n')
+    const read = await readBankCsv(Buffer.from(text), own)
+    expect(read.ok && read.statement.lines).toMatchObject([
+      { name: 'Clara Beispiel', iban: 'DE02120300000000202051', purpose: 'RG-2026-00001' },
+    ])
+  })
+
+  test('where no heading says what a line is for, and one is unknown, the columns are asked about', async () => {
+    const bytes = Buffer.from('Datum;Betrag;Mitteilung\n25.11.2026;10,00;RG-2026-00001')
+    expect(await readBankCsv(bytes, own)).toMatchObject({ ok: false, proposed: ['booked', 'amount', null] })
+    const read = await readBankCsv(bytes, { ...own, mapping: ['booked', 'amount', null] })
+    expect(read.ok && read.statement.lines).toMatchObject([{ amountCents: 1000, purpose: '' }])
+  })
+
   test('unknown headings are asked about, and read once they are named', async () => {
     const bytes = Buffer.from('Tag;Wieviel;Warum\n25.11.2026;10,00;RG')
     expect(await readBankCsv(bytes, own)).toEqual({

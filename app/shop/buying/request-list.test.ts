@@ -167,6 +167,16 @@ test('staff know the step, the inspection, the mails and who sold before', async
   expect((await mailsOfRequest(shop.db, id)).map(({ kind }) => kind)).toContain('sell-received')
 })
 
+test('what was bought from somebody before does not count what this request became', async () => {
+  const email = `${crypto.randomUUID()}@muster.example`
+  const [one, two] = [await shop.bought(), await shop.bought()]
+  await shop.db.updateTable('sell_request').set({ email }).where('id', 'in', [one, two]).execute()
+  for (const id of [one, two])
+    expect(await staffFactsOf(shop.db, id)).toMatchObject({
+      ...{ purchases: 1, purchasedCents: 73_465, requests: 1 },
+    })
+})
+
 test('pieces of ours are compared by maker where nothing is closer', async () => {
   const details = {
     kind: 'watch' as const,

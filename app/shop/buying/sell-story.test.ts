@@ -3,13 +3,14 @@ import { buyingShop } from '#tests/buying-shop.ts'
 import { pieces, sellingSecret as secret, sellForm } from '#tests/selling.ts'
 import { freeSlots } from '../appointments/free-times.ts'
 import { bookAppointment } from './appointments.ts'
+import { sellHistory } from './find-sell-request.ts'
 import { listSellRequests } from './list-sell-requests.ts'
 import { currentPrices } from './metal-price.ts'
 import { lapseSellRequests } from './offer.ts'
 import { writeAsSeller, writeAsStaff } from './sell-messages.ts'
 import { reportParcel, sendLabel, shippingAdvice } from './sell-parcels.ts'
 import { submitSellRequest } from './sell-request.ts'
-import { endBySeller, inspectGoods } from './staff-steps.ts'
+import { endBySeller, endRequest, inspectGoods, mayEnd } from './staff-steps.ts'
 import { linesSchema, valuedLine } from './valued-line.ts'
 
 const shop = buyingShop()
@@ -125,6 +126,33 @@ describe('selling by parcel', () => {
     expect(await shop.see({ token })).toMatchObject({ here: false, parcelOut: parcel })
     expect(await lapseSellRequests(db)).toBe(0)
   })
+})
+
+test('a seller who calls to say that they do not want to sell is written down by staff', async () => {
+  const { db, settings } = shop
+  const recordedBy = by
+  const { token } = await shop.submitted()
+  await shop.offer({ token }, 'estimate')
+  // What is offered is answered by its offer.
+  expect(mayEnd(await shop.see({ token }))).toBe(false)
+  expect(await endRequest(db, { token }, { settings, recordedBy })).toEqual({
+    ok: false,
+    reason: 'not-possible',
+  })
+  await answer(token, 'accepted')
+  expect(mayEnd(await shop.see({ token }))).toBe(true)
+  expect(await endRequest(db, { token }, { settings, recordedBy })).toEqual({ ok: true, status: 'cancelled' })
+  // Said once more, it changes nothing.
+  expect(await endRequest(db, { token }, { settings, recordedBy })).toEqual({ ok: true, status: 'cancelled' })
+  const { id, history } = await shop.see({ token })
+  expect(history.map(({ event }) => event)).toEqual(['estimate', 'accept', 'cancel'])
+  const written = (await sellHistory(db, id)).at(-1)
+  expect(written).toMatchObject({ event: 'cancel', by: 'seller', note: `recorded by ${by}` })
+
+  const here = await shop.submitted()
+  await shop.step({ token: here.token }, { event: 'receive', branchId: 'koeln' })
+  const ended = await endRequest(db, { token: here.token }, { settings, recordedBy })
+  expect(ended).toEqual({ ok: true, status: 'declined' })
 })
 
 test('lines of staff are reckoned with the prices that hold, or are their word', async () => {

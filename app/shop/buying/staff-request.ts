@@ -31,7 +31,7 @@ const more = {
   step: int4,
   hereSince: nullable(timestamptz),
   inspection: nullable(json(keptInspectionSchema)),
-  /** Purchases from whoever writes under the same address. */
+  /** Purchases from whoever writes under the same address, besides what this request became. */
   purchases: int4,
   purchasedCents: float8,
   /** Requests of the same address besides this one. */
@@ -46,7 +46,7 @@ export async function staffFactsOf(db: Database, requestId: number) {
     from sell_request r,
       lateral (select count(p.id)::int as purchases, coalesce(sum(p.total_cents), 0)::float8 as cents
         from purchase p join sell_request o on o.id = p.request_id
-        where p.cancelled_at is null and r.email is not null and lower(o.email) = lower(r.email)) past
+        where p.cancelled_at is null and o.id <> r.id and r.email is not null and lower(o.email) = lower(r.email)) past
     where r.id = ${requestId}`
   return row ?? null
 }

@@ -15,6 +15,7 @@ import {
   deadlineIn,
   type LockedRequest,
   lockRequest,
+  mayTake,
   noteChange,
   type RequestKey,
   takeSellStep,
@@ -202,21 +203,33 @@ async function hasAgreed(db: Database, id: number): Promise<boolean> {
 }
 
 /** A seller ends it: before the goods are here they cancel, afterwards they want them back. */
-export async function endBySeller(
+const endingOf = ({ here }: Pick<LockedRequest, 'here'>): SellEvent => (here ? 'decline' : 'cancel')
+
+/** Whether a seller may end it now; what was offered for finally is declined by its offer. */
+export const mayEnd = (request: Pick<LockedRequest, 'status' | 'here'>): boolean =>
+  request.status !== 'final_offer' && mayTake(request, endingOf(request), { actor: 'seller' })
+
+export const endBySeller = (
   db: Database,
   token: string,
   { settings }: { settings: Pick<Settings, 'contact'> },
+): Promise<CounterResult> => endRequest(db, { token }, { settings })
+
+/** `recordedBy` names staff who write down what a seller says on the phone or at the counter. */
+export async function endRequest(
+  db: Database,
+  which: RequestKey,
+  { settings, recordedBy }: { settings: Pick<Settings, 'contact'>; recordedBy?: string },
 ): Promise<CounterResult> {
   return together(db, async (transaction): Promise<CounterResult> => {
-    const request = await lockRequest(transaction, { token })
+    const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
     if (request.status === 'cancelled' || request.status === 'declined')
       return { ok: true, status: request.status }
-    const event: SellEvent = request.here ? 'decline' : 'cancel'
-    const status =
-      request.status === 'final_offer'
-        ? null
-        : await takeSellStep(transaction, request, event, { actor: 'seller' })
+    const changes = recordedBy === undefined ? {} : { note: `recorded by ${recordedBy}` }
+    const status = mayEnd(request)
+      ? await takeSellStep(transaction, request, endingOf(request), { actor: 'seller' }, changes)
+      : null
     if (status === null) return { ok: false, reason: 'not-possible' }
     const ended = await endAppointment(transaction, request.id, 'cancelled')
     await answerStanding(transaction, request.id, 'declined')
