@@ -74,7 +74,9 @@ const widths = [360, 768, 1024, 1440]
 /** By how much the page, or a list in it, is wider than its place. */
 const jutsOut = () => {
   const page = document.documentElement
-  const lists = [...document.querySelectorAll('.list-table')].map((list) => list.parentElement ?? page)
+  const lists = [...document.querySelectorAll('.list-table, .piece-grid')].map(
+    (list) => list.parentElement ?? page,
+  )
   return Math.max(...[page, ...lists].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
 }
 
