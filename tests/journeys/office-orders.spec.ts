@@ -76,6 +76,9 @@ test('an order is paid in two parts, packed with another, shipped and delivered'
   }
   await fitsEverywhere(page)
   await page.setViewportSize({ width: 360, height: 800 })
+  // The number stands in one line, whole.
+  const number = page.locator('#page-title').getByText(one.number, { exact: true })
+  expect(await number.evaluate((element) => element.getClientRects().length)).toBe(1)
   // On a phone what is needed comes before what happened, for whoever listens as well.
   await expect
     .poll(() => headingsAsRead(page))
