@@ -112,7 +112,7 @@ describe.each(['de', 'en'] as const)('a mail (%s)', (locale) => {
       return orderMailContent(mail, order, given).text.join(' ')
     }
     expect(said('taken')).toMatch(
-      says(/Einkaufs in unserer Filiale .* 1\.200\s€/, /bought in our shop.* €1,200/),
+      says(/Einkaufs in unserer Filiale .* 1\.200\s€/, /bought at our branch.* €1,200/),
     )
     expect(said('taken')).not.toMatch(/Widerruf|withdrawal/)
     expect(said('withdrawn')).toMatch(/Widerruf|withdrawal/)

@@ -12,6 +12,7 @@ import { Fault } from './frame/Fault.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { keepFocus } from './frame/keep-focus.ts'
 import { type Member, MemberContext } from './frame/member.ts'
+import { ringFrames } from './frame/ring-frames.ts'
 import { followUse } from './frame/use-of-page.ts'
 import { officePaths, openPaths } from './paths.ts'
 import { openModules, screenModules } from './screens.ts'
@@ -24,6 +25,7 @@ const locale = isLocale(lang) ? lang : locales[0]
 
 followUse(window)
 keepFocus(document)
+ringFrames(document)
 callsAreOf(member?.id ?? null)
 
 async function loadScreen({ request }: LoaderFunctionArgs): Promise<unknown> {

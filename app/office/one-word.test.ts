@@ -34,6 +34,7 @@ const refused: Record<'de' | 'en', readonly (readonly [string, RegExp])[]> = {
     ['E-Mail', /(?<!E-)\bMails?\b/],
     ['Schätzung', /Einschätzung/],
     ['Zahlungsseite', /Zahlseite/],
+    ['Filiale', /\b(?:im|ins|anderen|diesem|unserem) Geschäft\b|^Geschäft$/],
     ['wird gesendet', /\bhinaus(?:gehen|ging|geht)?\b/],
   ],
   en: [
@@ -52,8 +53,11 @@ const refused: Record<'de' | 'en', readonly (readonly [string, RegExp])[]> = {
   ],
 }
 
-/** Letters to customers quote the law in words, and sellers read German alone. */
-const letters = { de: ['letters.json', 'sell-letters.json', 'sell-request.json', 'sell-form.json'], en: [] }
+/** Letters and pages of customers quote the law in words, and sellers read German alone. */
+const letters = {
+  de: ['letters.json', 'sell-letters.json', 'sell-request.json', 'sell-form.json', 'viewing.json'],
+  en: [],
+}
 
 for (const locale of ['de', 'en'] as const) {
   const texts = messagesOf(locale, letters[locale])

@@ -67,6 +67,9 @@ test('an order is paid in two parts, packed with another, shipped and delivered'
   const [one, two] = await ownOrders(2)
   if (!one || !two) throw new Error('there are no orders')
   await openOffice(page, `/orders?q=${one.number}`)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await fitsEverywhere(page)
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: one.number }).click()
   await expect(page.getByRole('heading', { level: 1, name: one.number })).toBeVisible()
   await expect(page.getByText('Erst wenn alles bezahlt ist.')).toBeVisible()
@@ -76,6 +79,9 @@ test('an order is paid in two parts, packed with another, shipped and delivered'
   }
   await fitsEverywhere(page)
   await page.setViewportSize({ width: 360, height: 800 })
+  // The number stands in one line, whole.
+  const number = page.locator('#page-title').getByText(one.number, { exact: true })
+  expect(await number.evaluate((element) => element.getClientRects().length)).toBe(1)
   // On a phone what is needed comes before what happened, for whoever listens as well.
   await expect
     .poll(() => headingsAsRead(page))

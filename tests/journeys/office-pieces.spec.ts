@@ -1,5 +1,5 @@
 import { createPiece } from '#app/shop/stock/new-piece.ts'
-import { openOffice, signedIn } from './office.ts'
+import { fitsEverywhere, openOffice, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { shopDatabase } from './shop-database.ts'
 
@@ -296,4 +296,5 @@ test('each heading stands above its column, however wide the window is', async (
       expect(await edgeOf('.piece-head'), `${column} at ${width} px`).toBe(await edgeOf('.piece-line'))
     }
   }
+  await fitsEverywhere(page)
 })

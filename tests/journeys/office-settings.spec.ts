@@ -260,6 +260,7 @@ test('where prices of the demo come from is said in the member’s language', as
   await openOffice(page, '/metal-prices')
   const prices = page.getByRole('region', { name: 'Prices', exact: true })
   await expect(prices.getByRole('row', { name: /^Palladium/ })).toContainText('sample price of the demo')
+  await expect(page.getByLabel('Source')).toHaveValue('price of the day, entered by us')
   const rates = page.getByRole('region', { name: 'Latest rates', exact: true })
   await expect(rates.getByRole('row', { name: /Palladium/ }).last()).toContainText('data of the demo')
 })

@@ -71,11 +71,16 @@ export async function paste(page: Page, text: string): Promise<void> {
 
 const widths = [360, 768, 1024, 1440]
 
-/** By how much the page, or a list in it, is wider than its place. */
+/** By how much the page, or a list or a dialog in it, is wider than its place. */
 const jutsOut = () => {
   const page = document.documentElement
-  const lists = [...document.querySelectorAll('.list-table')].map((list) => list.parentElement ?? page)
-  return Math.max(...[page, ...lists].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+  const lists = [...document.querySelectorAll('.list-table, .piece-grid')].map(
+    (list) => list.parentElement ?? page,
+  )
+  const dialogs = document.querySelectorAll('dialog[open]')
+  return Math.max(
+    ...[page, ...lists, ...dialogs].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  )
 }
 
 /** Nothing juts out, however wide the window is; of a list every column is seen. */

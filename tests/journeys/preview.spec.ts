@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { tabTo } from './focus.ts'
 import { signedIn } from './office.ts'
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 
@@ -64,6 +65,12 @@ for (const { slug, locale, field } of [
     await expect(site.locator('h1')).toHaveText('Just being written')
   })
 }
+
+test('whoever comes to the shown page by keyboard sees that they are there', async ({ page }) => {
+  await openPreview(page, 'de', 'same')
+  await page.getByRole('textbox').last().focus()
+  await tabTo(page, page.locator('#previewed-page'))
+})
 
 test('what cannot be shown is said, and the page stays as it was', async ({ page }) => {
   const site = await openPreview(page, 'de', 'same')

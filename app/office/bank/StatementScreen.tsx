@@ -30,7 +30,7 @@ export default function StatementScreen() {
       }
     >
       <p>
-        {`${day(statement.fromDay)} – ${day(statement.toDay)}`} · {statement.account}
+        {[...new Set([day(statement.fromDay), day(statement.toDay)])].join(' – ')} · {statement.account}
         <span className="sub">
           {statement.fileName} · {t('readBy', { when, by: statement.by ?? '–' })} ·{' '}
           {t('openLines', { count: lines.filter(({ state }) => state === 'open').length })}

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 
+/** Numbers of orders, requests and papers, as `RG-2026-00042`. */
+const number = /(\p{L}+-\d{4}-\d+)/u
+
 /** What every screen stands in: its title, what can be done, and the way back. */
 export function Page({
   title,
@@ -25,7 +28,16 @@ export function Page({
         <div>
           {back && <p className="page-back">{back}</p>}
           <h1 tabIndex={-1} id="page-title">
-            {title}
+            {title.split(number).map((part) =>
+              number.test(part) ? (
+                // It would break at its hyphens.
+                <span key={part} className="whitespace-nowrap">
+                  {part}
+                </span>
+              ) : (
+                part
+              ),
+            )}
           </h1>
         </div>
         {actions && <div className="page-actions">{actions}</div>}

@@ -24,7 +24,7 @@ export function EnterPrice() {
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
   const shown = useShown<'metal-prices'>()
-  const { change } = useSaidPrice()
+  const { change, source: saidSource, storedSource } = useSaidPrice()
   const { texts, put, done } = useKeptText('metal-price', {
     metal: 'gold',
     price: '',
@@ -98,11 +98,11 @@ export function EnterPrice() {
           <Field
             name="source"
             label={t('source')}
-            value={source}
+            value={saidSource(source)}
             maxLength={80}
             autoComplete="off"
             error={fault('source')}
-            onChange={({ target }) => put('source', target.value)}
+            onChange={({ target }) => put('source', storedSource(target.value))}
           />
           <Field
             name="price"

@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { RowTable } from '../frame/RowTable.tsx'
-import { Scrolled } from '../frame/Scrolled.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { OthersHere } from '../presence/OthersHere.tsx'
@@ -31,45 +30,28 @@ export default function MetalPricesScreen() {
     <Page title={t('title')} actions={<OthersHere thing="prices/metals" />}>
       <p className="max-w-prose pb-4">{t(feed ? 'feed' : 'noFeed')}</p>
       <WaitingPrices />
-      <Scrolled label={t('prices')}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('metal')}</th>
-              <th scope="col" className="num">
-                {t('perOunce')}
-              </th>
-              <th scope="col" className="num">
-                {t('perGram')}
-              </th>
-              <th scope="col">{t('age')}</th>
-              <th scope="col" className="max-md:hidden">
-                {t('source')}
-              </th>
-              <th scope="col" className="max-md:hidden">
-                {t('year')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {metals.map(({ metal, price, weeks }) => (
-              <tr key={metal}>
-                <th scope="row">{t(`metals.${metal}`)}</th>
-                <td className="num">{price ? format.amount(price.centsPerOunce) : '–'}</td>
-                <td className="num">{price ? format.amount(price.centsPerGram) : '–'}</td>
-                <td>
+      <RowTable
+        label={t('prices')}
+        rows={metals.map(({ metal, price, weeks }) => ({
+          key: metal,
+          cells: [
+            { heading: t('metal'), cell: t(`metals.${metal}`) },
+            { heading: t('perOunce'), cell: price ? format.amount(price.centsPerOunce) : '–', num: true },
+            { heading: t('perGram'), cell: price ? format.amount(price.centsPerGram) : '–', num: true },
+            {
+              heading: t('age'),
+              cell: (
+                <>
                   <span className={stateOf[price?.age ?? 'none']}>{t(`ages.${price?.age ?? 'none'}`)}</span>
                   {price && <span className="sub">{ago(price.minutes)}</span>}
-                </td>
-                <td className="max-md:hidden">{price ? source(price.source) : '–'}</td>
-                <td className="max-md:hidden">
-                  <PriceLine name={t(`metals.${metal}`)} weeks={weeks} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrolled>
+                </>
+              ),
+            },
+            { heading: t('source'), cell: price ? source(price.source) : '–' },
+            { heading: t('year'), cell: <PriceLine name={t(`metals.${metal}`)} weeks={weeks} /> },
+          ],
+        }))}
+      />
       {maySet && <EnterPrice />}
       <section className="block-section">
         <h2>{t('rates')}</h2>

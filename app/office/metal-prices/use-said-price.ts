@@ -23,6 +23,9 @@ export function useSaidPrice() {
       const name = known.get(stored)
       return name ? t(`sources.${name}`) : stored
     },
+    /** As it is stored, of what `source` says or somebody typed. */
+    storedSource: (said: string) =>
+      [...known].find(([, name]) => t(`sources.${name}`) === said.trim())?.[0] ?? said,
     /** null: nobody; the feed said so. */
     who: (stored: string | null) =>
       stored === null ? t('feedBy') : stored === demoActor ? t('demoBy') : stored,

@@ -28,7 +28,7 @@ export default function PersonScreen() {
       back={<Link to="/people">{t('person.back')}</Link>}
       actions={person !== null && <OthersHere thing={`person/${person}`} />}
     >
-      <p className="sub">
+      <p className="sub pb-4">
         {person === null ? t('person.single') : t('person.file', { id: person })}
         {hidden > 0 && ` ${t('person.hidden', { count: hidden })}`}
       </p>

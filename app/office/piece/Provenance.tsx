@@ -5,6 +5,7 @@ import { useAnnounce } from '../frame/announce.tsx'
 import { act, officeFetch, type Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { useFormats } from '../frame/use-formats.ts'
+import { RevealSerial } from '../purchase/RevealSerial.tsx'
 
 type Piece = Shown<'piece'>
 type Check = Piece['provenance']['checks'][number]
@@ -144,75 +145,64 @@ function AddCheck({ piece, onAdded }: { piece: string; onAdded(): void }) {
 function Serial({ piece, onChanged }: { piece: Piece; onChanged(): void }) {
   const t = useTranslations('office.piece.provenance')
   const announce = useAnnounce()
-  const mayReveal = useMay('serials.reveal')
   const mayEdit = useMay('pieces.edit')
-  const [wish, setWish] = useState<'show' | 'enter' | null>(null)
-  const [shown, setShown] = useState<string | null>(null)
+  const [entering, setEntering] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const { hasSerial } = piece.provenance
   const sent = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const text = String(new FormData(event.currentTarget).get('text') ?? '')
+    const serial = String(new FormData(event.currentTarget).get('serial') ?? '')
     setFault(null)
-    if (wish === 'show') {
-      const answer = await act('piece.reveal-serial', { piece: piece.id, why: text })
-      if (!answer.ok)
-        return setFault(t(answer.reason === 'why-missing' ? 'faults.why-missing' : 'faults.failed'))
-      setShown(answer.serial)
-    } else {
-      const answer = await act('piece.seal-serial', { piece: piece.id, version: piece.version, serial: text })
-      if (!answer.ok && answer.reason === 'changed-meanwhile') {
-        // What was typed stays; sealed once more it replaces the other, knowing it.
-        onChanged()
-        return setFault(t('faults.changed-meanwhile', { by: answer.by ?? '' }))
-      }
-      if (!answer.ok)
-        return setFault(t(answer.reason === 'missing' ? 'faults.serial-missing' : 'faults.failed'))
-      announce(answer.same.length > 0 ? t('same', { pieces: answer.same.join(', ') }) : t('sealed'))
-      setShown(null)
+    const answer = await act('piece.seal-serial', { piece: piece.id, version: piece.version, serial })
+    if (!answer.ok && answer.reason === 'changed-meanwhile') {
+      // What was typed stays; sealed once more it replaces the other, knowing it.
       onChanged()
+      return setFault(t('faults.changed-meanwhile', { by: answer.by ?? '' }))
     }
-    setWish(null)
+    if (!answer.ok)
+      return setFault(t(answer.reason === 'missing' ? 'faults.serial-missing' : 'faults.failed'))
+    announce(answer.same.length > 0 ? t('same', { pieces: answer.same.join(', ') }) : t('sealed'))
+    onChanged()
+    setEntering(false)
   }
   return (
     <div className="grid gap-2">
-      <dl>
-        <dt>{t('serial')}</dt>
-        <dd className="num">{shown ?? (hasSerial ? '••••' : t('noSerial'))}</dd>
-      </dl>
-      {wish === null ? (
-        <p className="page-actions">
-          {hasSerial && mayReveal && shown === null && (
-            <button type="button" className="do quiet" onClick={() => setWish('show')}>
-              {t('show')}
-            </button>
-          )}
-          {shown !== null && (
-            <button type="button" className="do quiet" onClick={() => setShown(null)}>
-              {t('hide')}
-            </button>
-          )}
-          {mayEdit && (
-            <button type="button" className="do quiet" onClick={() => setWish('enter')}>
-              {hasSerial ? t('enterAnew') : t('enter')}
-            </button>
-          )}
-        </p>
+      {hasSerial ? (
+        // What is shown is hidden again once another may have been sealed.
+        <RevealSerial
+          key={piece.version}
+          masked="••••"
+          of={piece.name}
+          ask={(why) => act('piece.reveal-serial', { piece: piece.id, why })}
+        />
       ) : (
+        <dl>
+          <dt>{t('serial')}</dt>
+          <dd>{t('noSerial')}</dd>
+        </dl>
+      )}
+      {mayEdit && !entering && (
+        <p className="page-actions">
+          <button type="button" className="do quiet" onClick={() => setEntering(true)}>
+            {hasSerial ? t('enterAnew') : t('enter')}
+          </button>
+        </p>
+      )}
+      {entering && (
         <form onSubmit={sent} className="grid gap-2" noValidate>
           <Field
-            name="text"
+            name="serial"
             id="serial-text"
-            label={wish === 'show' ? t('why') : t('serial')}
-            hint={wish === 'show' ? t('whyHint') : t('sealedHint')}
+            label={t('serial')}
+            hint={t('sealedHint')}
             error={fault ?? undefined}
             autoComplete="off"
           />
           <p className="page-actions">
             <button type="submit" className="do">
-              {wish === 'show' ? t('show') : t('seal')}
+              {t('seal')}
             </button>
-            <button type="button" className="do quiet" onClick={() => setWish(null)}>
+            <button type="button" className="do quiet" onClick={() => setEntering(false)}>
               {t('cancel')}
             </button>
           </p>

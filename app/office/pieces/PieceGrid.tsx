@@ -10,10 +10,11 @@ import type { Choice } from './use-choice.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 import type { Rows } from './use-rows.ts'
 
-/** Heights of a row in rem; below the breakpoint a piece takes several lines. */
+/** Heights of a row in rem, as `pieces.css` lays it out: in one line, with names of two lines, in lines of its own. */
 const wideRow = 4.6
+const tabletRow = 5.6
 const narrowRow = 6.6
-const wide = '(width >= 48rem)'
+const [wide, tablet] = ['(width >= 80rem)', '(width >= 48rem)'] as const
 
 type Props = {
   rows: Rows
@@ -224,14 +225,16 @@ const isFocusFree = () => {
 }
 
 function useRowHeight(): number {
-  const isWide = useSyncExternalStore(
+  const height = useSyncExternalStore(
     (changed) => {
-      const query = matchMedia(wide)
-      query.addEventListener('change', changed)
-      return () => query.removeEventListener('change', changed)
+      const queries = [wide, tablet].map((query) => matchMedia(query))
+      for (const query of queries) query.addEventListener('change', changed)
+      return () => {
+        for (const query of queries) query.removeEventListener('change', changed)
+      }
     },
-    () => matchMedia(wide).matches,
+    () => (matchMedia(wide).matches ? wideRow : matchMedia(tablet).matches ? tabletRow : narrowRow),
   )
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-  return Math.round((isWide ? wideRow : narrowRow) * rem)
+  return Math.round(height * rem)
 }

@@ -9,6 +9,7 @@ import { NoBranch } from '../frame/NoBranch.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
+import { useSaidPrice } from '../metal-prices/use-said-price.ts'
 import { CounterPhotos } from './CounterPhotos.tsx'
 import { CounterThing } from './CounterThing.tsx'
 import { counterThings } from './counter-things.ts'
@@ -29,6 +30,7 @@ export default function CounterPurchaseScreen() {
   const shown = useShown<'counter-purchase'>()
   const form = useCounterForm()
   const photos = useCounterPhotos(form.upload, () => form.put({}))
+  const { source: saidSource } = useSaidPrice()
   const { nameOf } = useItemWords()
   const { texts, lines } = form
   const { values, isCurrent } = useLineValues(lines)
@@ -189,7 +191,7 @@ export default function CounterPurchaseScreen() {
             <p className="sub">
               {shown.prices
                 .filter(({ metal }) => metal === 'gold')
-                .map(({ at, source }) => t('pricesAt', { at: moment(at), source }))
+                .map(({ at, source }) => t('pricesAt', { at: moment(at), source: saidSource(source) }))
                 .join('')}
             </p>
           </div>

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { localeNames } from '#app/language/locales.ts'
 import { byPlace } from '#app/ui/by-place.ts'
 import { MailAddress } from '../frame/MailAddress.tsx'
 import { useMay } from '../frame/member.ts'
@@ -187,7 +186,7 @@ function Seller() {
           </>
         )}
         <dt>{t('one.language')}</dt>
-        <dd>{localeNames[locale]}</dd>
+        <dd>{t(`languages.${locale}`)}</dd>
         <dt>{t('one.way')}</dt>
         <dd>{t(`ways.${way}`)}</dd>
         {request.branchId && (

@@ -22,18 +22,18 @@ export function AtTheCounter({
           {t('reservations.inEditor', { name: reservation.name, until: moment(reservation.until) })}
         </p>
       )}
-      <p className="toolbar">
+      <p className="flex flex-wrap gap-x-3 pb-2">
         {status === 'listed' && mayBook && (
-          <Link className="link min-h-11" to={`/appointments?piece=${id}`}>
+          <Link className="link inline-flex min-h-11 items-center" to={`/appointments?piece=${id}`}>
             {t('viewing')}
           </Link>
         )}
         {status === 'listed' && (
-          <Link className="link min-h-11" to={`/reservations?piece=${id}`}>
+          <Link className="link inline-flex min-h-11 items-center" to={`/reservations?piece=${id}`}>
             {t('reservations.make')}
           </Link>
         )}
-        <Link className="link min-h-11" to={`/counter/sale?piece=${id}`}>
+        <Link className="link inline-flex min-h-11 items-center" to={`/counter/sale?piece=${id}`}>
           {t('title')}
         </Link>
       </p>

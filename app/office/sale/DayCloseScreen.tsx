@@ -107,7 +107,7 @@ export default function DayCloseScreen() {
         {till.unread.length > 0 && (
           <p className="state state-warn">{t('tillUnread', { numbers: till.unread.join(', ') })}</p>
         )}
-        {isWhole && <p className="state state-good">{t('tillFine')}</p>}
+        {isWhole && <p className="state state-good pt-2">{t('tillFine')}</p>}
       </section>
       {others.map(
         ([name, rows]) =>

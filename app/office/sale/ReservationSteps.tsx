@@ -36,7 +36,7 @@ export function ReservationSteps({ row }: { row: Shown<'reservations'>['rows'][n
   return (
     <div>
       {moving === null ? (
-        <p className="toolbar">
+        <p className="flex flex-wrap gap-x-3">
           <Link className="link inline-flex min-h-11 items-center" to={`/counter/sale?piece=${row.piece}`}>
             {t('sell')}
           </Link>

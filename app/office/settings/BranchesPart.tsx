@@ -85,7 +85,7 @@ function NewBranch() {
   const [failed, setFailed] = useState(false)
   if (typed === null)
     return (
-      <p className="pt-4">
+      <p className="py-4">
         <button type="button" className="do quiet" onClick={() => setTyped(empty)}>
           {t('newBranch')}
         </button>

@@ -23,7 +23,7 @@ export function KeysPart({ services }: { services: readonly Service[] }) {
                 <span className="sub">{t(isSet ? `with.${name}` : `without.${name}`)}</span>
               </th>
               <td>
-                <span className={isSet ? 'state state-good' : 'state state-quiet'}>
+                <span className={`state whitespace-nowrap ${isSet ? 'state-good' : 'state-quiet'}`}>
                   {t(isSet ? 'set' : 'notSet')}
                 </span>
               </td>

@@ -83,7 +83,7 @@ function Notice({ picture, all, version }: { picture: Picture; all: readonly Pic
             id={id}
             type="file"
             accept="image/jpeg,image/png,image/webp,image/avif"
-            className="field mt-1.5"
+            className="file-field mt-1.5 block max-w-full"
             aria-invalid={refused ? true : undefined}
             aria-describedby={refused ? `${id}-error` : undefined}
             onChange={({ target }) => choose(target.files?.[0])}

@@ -24,7 +24,7 @@ export default function SettingsScreen() {
           </li>
         ))}
       </ul>
-      <History entries={shown.history} />
+      <History entries={shown.history} branches={shown.branches} />
       {shown.former.length > 0 && (
         <section className="block-section">
           <h2>{t('former')}</h2>
@@ -63,7 +63,7 @@ function Stand({ part, shown }: { part: SettingPart; shown: Shown<'settings'> })
       return shown.branches.length === 0 ? (
         <span className="missing">{t('noBranches')}</span>
       ) : (
-        <span className="text-ink-soft">{shown.branches.join(', ')}</span>
+        <span className="text-ink-soft">{shown.branches.map(({ name }) => name).join(', ')}</span>
       )
     case 'shipping':
       return <span className="text-ink-soft">{t('zones', { count: shown.zones })}</span>

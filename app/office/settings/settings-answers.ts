@@ -80,7 +80,7 @@ export const settingsScreens = {
       return {
         vacation: effectOfSetting('vacation', settings.vacation, now),
         sell: settings.sell.active,
-        branches: settings.branches.map(({ name }) => name),
+        branches: settings.branches.map(({ id, name }) => ({ id, name })),
         zones: settings.shipping.zones.length,
         bank: settings.bank.bank,
         /** Still as an empty shop begins. */

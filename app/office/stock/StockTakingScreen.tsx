@@ -24,7 +24,7 @@ export default function StockTakingScreen() {
     <Page title={t('title')}>
       <p className="max-w-prose">{t('intro')}</p>
       <form
-        className="mt-4 flex flex-wrap items-end gap-3"
+        className="my-4 flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           void begin()

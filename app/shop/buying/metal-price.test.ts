@@ -118,9 +118,18 @@ describe('prices that staff enter', () => {
       enterPayoutRate(database.db, { ...rate, enteredBy, perMille, validFrom, seen })
     expect(await set(750, now, null)).toEqual({ ok: true })
     expect(await set(760, later(1000), 750)).toEqual({ ok: true })
+    const recordedAt = async (perMille: number) =>
+      (
+        await database.db
+          .selectFrom('payout_rate')
+          .select('recorded_at')
+          .where('per_mille', '=', perMille)
+          .executeTakeFirstOrThrow()
+      ).recorded_at
+    // Told of when it was entered, not of the day from which it holds.
     expect(await set(770, later(1000), 750, 'Bert')).toEqual({
       ...{ ok: false, doubt: null },
-      now: { value: 760, at: later(1000), by: 'Anna' },
+      now: { value: 760, at: await recordedAt(760), by: 'Anna' },
     })
     expect(await set(740, later(500), 750, 'Bert')).toEqual({ ok: true })
     expect((await currentPrices(database.db, later(1000))).rates.silver).toBe(760)

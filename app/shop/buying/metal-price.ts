@@ -261,7 +261,7 @@ export async function enterPayoutRate(
     await sql`lock table payout_rate in share row exclusive mode`.execute(transaction)
     const row = await transaction
       .selectFrom('payout_rate')
-      .select(['per_mille', 'valid_from', 'entered_by'])
+      .select(['per_mille', 'valid_from', 'entered_by', 'recorded_at'])
       .where('name', '=', name)
       .where('valid_from', '<=', validFrom)
       .orderBy('valid_from', 'desc')
@@ -269,7 +269,9 @@ export async function enterPayoutRate(
       .limit(1)
       .executeTakeFirst()
     const last = row ? { value: row.per_mille, at: row.valid_from, by: row.entered_by } : null
-    if (isOvertaken(perMille, rate, last)) return { ok: false, doubt: null, now: last }
+    // Who overtook somebody did it when they entered it, from whatever day on it holds.
+    if (isOvertaken(perMille, rate, last))
+      return { ok: false, doubt: null, now: row && last ? { ...last, at: row.recorded_at } : null }
     const doubt = doubtAbout(perMille, last, { changePerMille, least, most })
     if (doubt && !confirmed) return { ok: false, doubt }
     await transaction
