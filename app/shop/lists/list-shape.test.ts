@@ -42,6 +42,19 @@ test.each([
   expect(again(address)).toBe(understood)
 })
 
+test.each([
+  ['rg 2026 00011', 'rg-2026-00011'],
+  ['RG2026-00011', 'RG-2026-00011'],
+  [' RG-2026-00011 ', 'RG-2026-00011'],
+  ['AN - 2026 - 123456', 'AN-2026-123456'],
+  ['rg 2026', 'rg 2026'],
+  ['Rolex 116610 LN', 'Rolex 116610 LN'],
+  ['Submariner 2026 00011', 'Submariner 2026 00011'],
+  ['0221 2026 00011', '0221 2026 00011'],
+])('a number is looked for as it is written: %s', (given, words) => {
+  expect(readAsked(shape, new URLSearchParams({ q: given })).words).toBe(words)
+})
+
 test('a view keeps no page', () => {
   expect(plainAddress(shape, 'page=4&state=open&utm_source=mail')).toBe('state=open')
 })

@@ -58,6 +58,10 @@ const mostPages = 100_000
 /** How many rows stand before a page. */
 export const rowsBefore = ({ page }: { page: number }): number => (page - 1) * rowsOfPage
 
+/** The number of an order, a request or a document as it is written, however it was said: “rg 2026 00011”. */
+export const asNumber = (words: string): string =>
+  words.replace(/^([a-z]{1,6})[\s-]*(\d{4})[\s-]+(\d{5,})$/i, '$1-$2-$3')
+
 /** Reads an address; what it does not understand is passed over. */
 export function readAsked<Shape extends ListShape>(shape: Shape, address: URLSearchParams): Asked<Shape> {
   const chosen: Record<string, readonly string[]> = {}
@@ -74,7 +78,7 @@ export function readAsked<Shape extends ListShape>(shape: Shape, address: URLSea
   }
   const page = Number(/^[1-9]\d{0,5}$/.exec(address.get('page') ?? '')?.[0] ?? 1)
   return {
-    words: (address.get('q') ?? '').trim().slice(0, 200),
+    words: asNumber((address.get('q') ?? '').trim().slice(0, 200)),
     chosen,
     numbers,
     dates,

@@ -29,6 +29,7 @@ test('orders by number and buyer, for those who may see them', async () => {
   await addRings(database.db, ['40020'])
   const { number } = await placed(database.db, orderRequest(['40020'], 120_000))
   expect(await found(number.toLowerCase())).toEqual([`order ${number}`])
+  expect(await found(number.replaceAll('-', ' '))).toEqual([`order ${number}`])
   expect(await found('clara beispiel', 'sales')).toEqual([
     `order ${number}`,
     expect.stringMatching(/^person order\.\d+$/),

@@ -3,6 +3,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { oneOf, query, type Row, text } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { hashSerial } from '#app/shop/catalogue/serial-encryption.ts'
+import { asNumber } from '#app/shop/lists/list-shape.ts'
 import { findPeople } from '#app/shop/people/list-people.ts'
 import { kindsSeenBy } from '#app/shop/people/record-kinds.ts'
 import { may, type StaffRole } from '#app/shop/staff/permissions.ts'
@@ -31,12 +32,13 @@ export async function findForStaff(
   db: Database,
   { words, role, secret }: { words: string; role: StaffRole; secret: Secret },
 ): Promise<Found[]> {
-  const plain = words.trim()
+  const said = words.trim()
+  const plain = asNumber(said)
   if (plain.length < 2) return []
   const escaped = plain.replace(/[\\%_]/g, '\\$&')
   const part = `%${escaped}%`
   const serial = may(role, 'serials.reveal')
-    ? sql`or e.product_id in (select product_id from product_staff where serial_hash = ${hashSerial(plain, secret)})`
+    ? sql`or e.product_id in (select product_id from product_staff where serial_hash = ${hashSerial(said, secret)})`
     : sql``
   const parts: RawBuilder<unknown>[] = [
     sql`(select 'piece' as kind, p.id, coalesce(b.name || ' ', '') || (p.name ->> 'de') as main,
