@@ -7,7 +7,7 @@ import { continueLedger, outstandingAtLook } from '#app/shop/buying/ledger-outst
 import { closedCsv, closedMonths, closeMonth, nextClosing } from '#app/shop/ledger/close-month.ts'
 import { datevFile } from '#app/shop/ledger/datev-file.ts'
 import { countedSums, countLedgerViews, ledgerLines } from '#app/shop/ledger/ledger-lines.ts'
-import { lastDayOf, ledgerShape, questionOf } from '#app/shop/ledger/ledger-question.ts'
+import { isEverything, lastDayOf, ledgerShape, questionOf } from '#app/shop/ledger/ledger-question.ts'
 import { ledgerReviews } from '#app/shop/ledger/ledger-reviews.ts'
 import { sumsCsv } from '#app/shop/ledger/sums-sheet.ts'
 import { readAsked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
@@ -97,11 +97,16 @@ export const ledgerScreens = {
       const question = questionOf(asked)
       if (wantsFile(query)) throw ledgerListFile(request, question)
       const summing = countedSums(db, question)
+      const countingViews = countLedgerViews(db)
+      // Counting is faster than summing, and a page far down waits for it.
+      const counting = isEverything(question)
+        ? countingViews.then(({ all }) => all)
+        : summing.then(({ lines }) => lines)
       const page = { offset: rowsBefore(asked), limit: rowsOfPage, sorting: asked.sorting }
       const [{ lines, total }, { sums }, counts, { branches }, outstanding] = await Promise.all([
-        ledgerLines(db, question, { ...page, counting: summing.then((counted) => counted.lines) }),
+        ledgerLines(db, question, { ...page, counting }),
         summing,
-        countLedgerViews(db),
+        countingViews,
         currentSettings(db),
         outstandingAtLook(db),
       ])
