@@ -9,6 +9,7 @@ import { forgetUses } from '#app/platform/rate-limit.ts'
 import { forgetAppointments, remindOfAppointments } from '#app/shop/appointments/reminders.ts'
 import { eraseBankLines } from '#app/shop/bank/retention.ts'
 import { recordSales } from '#app/shop/buying/ledger.ts'
+import { keepLedgerChecked } from '#app/shop/buying/ledger-checked.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { lapseSellRequests } from '#app/shop/buying/offer.ts'
 import { eraseExpired } from '#app/shop/buying/retention.ts'
@@ -93,6 +94,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'completed orders', every: hour, run: async () => completeOrders(db, await readSettings(db)) },
     { name: 'lapsed sell requests', every: 15 * second, batch: 50, run: () => lapseSellRequests(db) },
     { name: 'sales in the ledger', every: minute, batch: 200, run: () => recordSales(db) },
+    { name: 'the ledger beside the documents', every: 10 * minute, run: () => keepLedgerChecked(db) },
     { name: 'abandoned photos', every: 10 * minute, batch: 50, run: () => forgetAbandonedPhotos(app) },
     { name: 'expired data', every: hour, run: () => eraseExpiredData(app) },
     { name: 'past appointments', every: hour, run: () => forgetPastAppointments(app) },

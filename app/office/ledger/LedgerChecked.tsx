@@ -8,7 +8,7 @@ import { useLedgerFormats } from './use-ledger-formats.ts'
 export function LedgerChecked() {
   const t = useTranslations('office.ledger.check')
   const { check, reviews } = useShown<'ledger-months'>()
-  const { euros, day } = useLedgerFormats()
+  const { euros, day, moment } = useLedgerFormats()
   const beside: [string, number, number | null][] = [
     [t('sales'), check.ledgerCents, check.invoiceCents],
     [t('german'), check.vat.domestic.ledgerCents, check.vat.domestic.documentCents],
@@ -63,6 +63,16 @@ export function LedgerChecked() {
             ))}
           </ul>
         </>
+      )}
+      {!check.isCurrent && (
+        <div className="max-w-prose">
+          <p>{t('asOf', { moment: moment(check.at) })}</p>
+          <p>
+            <Link className="do quiet" to="/ledger/months?check=anew">
+              {t('anew')}
+            </Link>
+          </p>
+        </div>
       )}
       <Scrolled label={t('title')}>
         <table className="table">

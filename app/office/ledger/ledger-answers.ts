@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { germanDay } from '#app/shop/buying/german-day.ts'
-import { checkLedger } from '#app/shop/buying/ledger-check.ts'
+import { checkAnew, checkedAtLook } from '#app/shop/buying/ledger-checked.ts'
 import { type LedgerFormat, ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
 import { ossCsv } from '#app/shop/buying/ledger-oss.ts'
-import { continueLedger, outstandingAtLook } from '#app/shop/buying/ledger-outstanding.ts'
+import { continueAtLook, continueLedger, outstandingAtLook } from '#app/shop/buying/ledger-outstanding.ts'
 import { closedCsv, closedMonths, closeMonth, nextClosing } from '#app/shop/ledger/close-month.ts'
 import { datevFile } from '#app/shop/ledger/datev-file.ts'
 import { countedSums, countLedgerViews, ledgerLines } from '#app/shop/ledger/ledger-lines.ts'
-import { lastDayOf, ledgerShape, questionOf } from '#app/shop/ledger/ledger-question.ts'
+import { isEverything, lastDayOf, ledgerShape, questionOf } from '#app/shop/ledger/ledger-question.ts'
 import { ledgerReviews } from '#app/shop/ledger/ledger-reviews.ts'
 import { sumsCsv } from '#app/shop/ledger/sums-sheet.ts'
 import { readAsked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
@@ -97,11 +97,16 @@ export const ledgerScreens = {
       const question = questionOf(asked)
       if (wantsFile(query)) throw ledgerListFile(request, question)
       const summing = countedSums(db, question)
+      const countingViews = countLedgerViews(db)
+      // Counting is faster than summing, and a page far down waits for it.
+      const counting = isEverything(question)
+        ? countingViews.then(({ all }) => all)
+        : summing.then(({ lines }) => lines)
       const page = { offset: rowsBefore(asked), limit: rowsOfPage, sorting: asked.sorting }
       const [{ lines, total }, { sums }, counts, { branches }, outstanding] = await Promise.all([
-        ledgerLines(db, question, { ...page, counting: summing.then((counted) => counted.lines) }),
+        ledgerLines(db, question, { ...page, counting }),
         summing,
-        countLedgerViews(db),
+        countingViews,
         currentSettings(db),
         outstandingAtLook(db),
       ])
@@ -119,15 +124,17 @@ export const ledgerScreens = {
       const { db } = request.app
       const file = await ledgerFile(request, query)
       if (file) throw file
-      const outstanding = await continueLedger(db)
-      const next = await nextClosing(db, request.now)
+      const outstanding = await continueAtLook(db)
+      const [next, closed, check, reviews] = await Promise.all([
+        nextClosing(db, request.now),
+        closedMonths(db),
+        query.get('check') === 'anew' ? checkAnew(db) : checkedAtLook(db),
+        ledgerReviews(db),
+      ])
       return {
-        today: germanDay(request.now),
-        outstanding,
-        closed: (await closedMonths(db)).map(({ at, ...month }) => ({ ...month, at: at.toISOString() })),
-        next,
-        check: await checkLedger(db),
-        reviews: await ledgerReviews(db),
+        ...{ today: germanDay(request.now), outstanding, next, reviews },
+        closed: closed.map(({ at, ...month }) => ({ ...month, at: at.toISOString() })),
+        check: { ...check, at: check.at.toISOString() },
       }
     },
   }),

@@ -377,6 +377,12 @@ export type DB = {
     booked_on: Generated<string>
     cost_booked_on: string | null
   }
+  ledger_checked: {
+    id: Generated<number>
+    checked_at: Timestamp
+    marks: string
+    found: Json
+  }
   ledger_closing: {
     month: string
     from_day: string | null

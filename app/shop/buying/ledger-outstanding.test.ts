@@ -7,7 +7,7 @@ import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { completeLedger } from './ledger.ts'
-import { continueLedger, ledgerOutstanding, outstandingAtLook } from './ledger-outstanding.ts'
+import { continueAtLook, continueLedger, ledgerOutstanding, outstandingAtLook } from './ledger-outstanding.ts'
 
 const database = testDatabase()
 const shop = ledgerShop(database, 87_001)
@@ -38,7 +38,14 @@ test('what has happened and is not in the ledger yet is counted, each thing once
   expect(await continueLedger(db)).toBe(0)
   await shop.back(order, [second])
   expect(await outstanding(db)).toBe(1)
+  // Looking brings it on where it lacks something, and leaves it alone where it does not.
+  expect(await continueAtLook(db)).toBe(0)
+  const brought = await countedSums(db, wholeTime(null, null))
+  expect(brought.lines).toBeGreaterThan(lines)
+  expect(await continueAtLook(db)).toBe(0)
+  expect(await countedSums(db, wholeTime(null, null))).toEqual(brought)
   await completeLedger(db)
+  expect(await countedSums(db, wholeTime(null, null))).toEqual(brought)
   // Brought in as sold, and a price that becomes known after that.
   await addRings(db, ['87090'], { status: 'sold' })
   await completeLedger(db)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, query, text } from '#app/platform/database/statement.ts'
 import { recordSales } from './ledger.ts'
@@ -30,9 +31,16 @@ export async function ledgerOutstanding(db: Database): Promise<number> {
   return row?.count ?? 0
 }
 
-const marks = { marks: text }
+/**
+ * The newest rows of all that the ledger is written from, and of itself: the same as long as nothing of it happens. Of what
+ * staff change, pieces that they enter and what pieces cost alone are written there.
+ */
+export const newestRows = sql`concat_ws(' ', (select max(id) from order_status_change), (select max(id) from invoice),
+  (select max(id) from product_status_change), (select max(number) from stock_entry),
+  (select max(id) from change_record where subject = 'piece' and (part = 'product_staff' or operation = 'insert')),
+  (select max(number) from ledger), (select max(id) from ledger_exit), (select max(order_id) from ledger_review))`
 
-/** What was outstanding when these were the newest rows of all that the ledger is written from. */
+/** What was outstanding when these were the newest rows. */
 const lastCounted = new WeakMap<Database, { marks: string; count: number }>()
 
 /**
@@ -41,16 +49,19 @@ const lastCounted = new WeakMap<Database, { marks: string; count: number }>()
  * or when it is in the ledger.
  */
 export async function outstandingAtLook(db: Database): Promise<number> {
-  const [row] = await query(db, marks)`
-    select concat_ws(' ', (select max(id) from order_status_change), (select max(id) from invoice),
-      (select max(id) from product_status_change), (select max(id) from change_record), (select max(number) from stock_entry),
-      (select max(number) from ledger), (select max(id) from ledger_exit), (select max(order_id) from ledger_review)) as marks
-  `
+  const [row] = await query(db, { marks: text })`select ${newestRows} as marks`
   const known = lastCounted.get(db)
   if (row && known?.marks === row.marks) return known.count
   const count = await ledgerOutstanding(db)
   if (row) lastCounted.set(db, { marks: row.marks, count })
   return count
+}
+
+/** As `continueLedger`, for whoever only looks: a ledger that lacked nothing, and of which nothing happened since, is not read. */
+export async function continueAtLook(db: Database): Promise<number> {
+  if ((await outstandingAtLook(db)) === 0) return 0
+  await recordSales(db)
+  return outstandingAtLook(db)
 }
 
 /**

@@ -131,7 +131,9 @@ export async function resultsByPiece(
     select result.number, l.title, result.product_id, last_out as day, proceeds_cents::int8 as proceeds_cents,
       tax_cents::int8 as tax_cents, result.purchase_cents::int8 as purchase_cents, cost_cents::int8 as cost_cents,
       result_cents::int8 as result_cents
-    from ${pieceResultsGone({ from, to })} result join ledger l on l.number = result.number
-    order by result_cents desc nulls last, result.number limit ${limit}
+    from (
+      select * from ${pieceResultsGone({ from, to })} gone order by result_cents desc nulls last, number limit ${limit}
+    ) result join ledger l on l.number = result.number
+    order by result_cents desc nulls last, result.number
   `
 }

@@ -6,6 +6,7 @@ import { purchaseKinds } from '#app/shop/buying/types.ts'
 import { taxRules } from '#app/shop/checkout/tax-treatment.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
 import { allOf } from '#app/shop/lists/asked-conditions.ts'
+import { fromNearerEnd } from '#app/shop/lists/nearer-end.ts'
 import type { LedgerAsked, LedgerQuestion, ledgerShape } from './ledger-question.ts'
 import { pieceResultsOf } from './piece-result.ts'
 
@@ -100,11 +101,13 @@ const line = {
 }
 
 /** A line of the ledger; amounts in cents, days YYYY-MM-DD. */
-export type LedgerLine = Awaited<ReturnType<typeof ledgerLines>>['lines'][number]
+export type LedgerLine = Awaited<ReturnType<typeof linesOf>>[number]
+
+type Place = { number: number; exit_id: number | null }
 
 /**
- * Lines of the ledger, the newest that count first, with how many there are in all, and what each piece left so far.
- * `counting`: how many there are, where somebody else counts them.
+ * Lines of the ledger, the newest that count first, with how many there are in all, and what each piece left so far. They are
+ * read from whichever end is nearer. `counting`: how many there are, where somebody else counts them.
  */
 export async function ledgerLines(
   db: Database,
@@ -116,10 +119,20 @@ export async function ledgerLines(
     counting = countLines(db, asked),
   }: { offset: number; limit: number; sorting?: LedgerAsked['sorting']; counting?: Promise<number> },
 ) {
-  const page = await query(db, { number: int4, exit_id: nullable(int8) })`
-    select l.number, e.id as exit_id from ${source(asked)}
-    order by ${orderOf(sorting)}l.number desc, e.id desc offset ${offset} limit ${limit}
-  `
+  const reading = fromNearerEnd(
+    { offset, limit },
+    counting,
+    (window, turned) =>
+      query(db, { number: int4, exit_id: nullable(int8) })`
+      select l.number, e.id as exit_id from ${source(asked)}
+      order by ${orderOf(sorting, turned)} offset ${window.offset} limit ${window.limit}
+    `,
+  )
+  const [lines, total] = await Promise.all([reading.then((places) => linesOf(db, places)), counting])
+  return { lines, total }
+}
+
+async function linesOf(db: Database, places: readonly Place[]) {
   const rows = await query(db, line)`
     select l.number, l.acquired_on, b.number as receipt, r.number as request, l.title, l.kind, l.product_id,
       coalesce(b.branch_id, p.branch_id) as branch_id,
@@ -128,7 +141,7 @@ export async function ledgerLines(
       coalesce(e.tax_mode, p.tax_mode) as tax_mode, coalesce(e.tax_rule, ol.tax_rule) as tax_rule,
       coalesce(e.tax_country, ol.tax_country) as tax_country, e.proceeds_cents, e.margin_cents, e.tax_cents,
       e.destination_tax_cents
-    from unnest(${page.map(({ number }) => number)}::int[], ${page.map(({ exit_id }) => exit_id)}::bigint[])
+    from unnest(${places.map(({ number }) => number)}::int[], ${places.map(({ exit_id }) => exit_id)}::bigint[])
         with ordinality wanted (number, exit_id, place)
       join ledger l on l.number = wanted.number left join ledger_exit e on e.id = wanted.exit_id ${beside}
     order by wanted.place
@@ -144,18 +157,15 @@ export async function ledgerLines(
     from ${pieceResultsOf(numbers)} result
   `
   const known = new Map(results.map((result) => [result.number, result]))
-  return {
-    total: await counting,
-    lines: rows.map((row) => {
-      const result = known.get(row.number)
-      return {
-        ...row,
-        costCents: result?.cost_cents ?? 0,
-        /** What the piece left the dealer so far; null: it is here, or nobody knows what was paid for it. */
-        resultCents: result?.gone ? (result.result_cents ?? null) : null,
-      }
-    }),
-  }
+  return rows.map((row) => {
+    const result = known.get(row.number)
+    return {
+      ...row,
+      costCents: result?.cost_cents ?? 0,
+      /** What the piece left the dealer so far; null: it is here, or nobody knows what was paid for it. */
+      resultCents: result?.gone ? (result.result_cents ?? null) : null,
+    }
+  })
 }
 
 const sortings: Record<keyof typeof ledgerShape.sorts, Sql> = {
@@ -166,10 +176,16 @@ const sortings: Record<keyof typeof ledgerShape.sorts, Sql> = {
   margin: sql`e.margin_cents`,
 }
 
-/** What is unknown comes last either way. */
-const orderOf = (sorting: LedgerAsked['sorting']): Sql => {
+/**
+ * What is unknown comes last either way, and of equals what was entered last comes first. `turned`: the same from its end; an
+ * exit that is none stands alone, so that it does not matter on which side of others it would be.
+ */
+const orderOf = (sorting: LedgerAsked['sorting'], turned: boolean): Sql => {
   const { by, descending } = sorting ?? { by: 'booked', descending: true }
-  return sql`${sortings[by]} ${descending ? sql`desc` : sql`asc`} nulls last, `
+  const direction = descending !== turned ? sql`desc` : sql`asc`
+  return turned
+    ? sql`${sortings[by]} ${direction} nulls first, l.number asc, e.id asc`
+    : sql`${sortings[by]} ${direction} nulls last, l.number desc, e.id desc`
 }
 
 async function countLines(db: Database, asked: LedgerQuestion): Promise<number> {

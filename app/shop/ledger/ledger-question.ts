@@ -52,6 +52,10 @@ export const questionOf = ({ words, chosen, dates }: LedgerAsked): LedgerQuestio
   taxes: chosen.tax,
 })
 
+/** Whether every line is asked for, of whatever time. */
+export const isEverything = ({ words, day, branches, states, taxes }: LedgerQuestion): boolean =>
+  words === '' && day.from === null && day.to === null && branches.length + states.length + taxes.length === 0
+
 /** Every line of a time, days YYYY-MM-DD. */
 export const wholeTime = (from: string | null, to: string | null): LedgerQuestion => ({
   words: '',

@@ -14,20 +14,22 @@ const movement = sql`case when e.kind in ('sale', 'melt') then 1 when e.kind = '
  * VAT in it is the ledger's. `gone`: it is with a buyer or melted; what is here has cost nothing but its costs yet.
  * `result_cents` is null where the purchase price of what is gone is not known. `numbers`: of which pieces.
  */
-export const pieceResultsOf = (numbers: readonly number[]) => resultsOf(sql`any (${[...numbers]}::int[])`)
+export const pieceResultsOf = (numbers: readonly number[]) =>
+  resultsOf(sql`any (${[...numbers]}::int[])`, sql`true`)
 
 /** The same of pieces that are gone, the last time between two days (both inclusive, YYYY-MM-DD). */
 export function pieceResultsGone({ from, to }: { from: string; to: string }) {
-  // What went away in that time, and is read whole; most of a ledger did not.
+  // What went away in that time, and is read whole; most of a ledger did not. Of what has something that it is gone by
+  // everything stands in an index (0283_results_of_what_went.sql).
   return sql`(with went as materialized (
-      select distinct e.ledger_number as number from ledger_exit e join ledger_entry n on n.number = e.ledger_number
-      where n.gone_by is not null and e.kind in ('sale', 'melt') and e.on_day between ${from}::date and ${to}::date)
-    select result.* from ${resultsOf(sql`any (select number from went)`)} result
+      select distinct e.ledger_number as number from ledger_exit e
+      where e.kind in ('sale', 'melt') and e.on_day between ${from}::date and ${to}::date)
+    select result.* from ${resultsOf(sql`any (select number from went)`, sql`l.gone_by is not null`)} result
     where result.gone and result.last_out between ${from}::date and ${to}::date)`
 }
 
-/** `some`: numbers, as the right side of `=`. */
-function resultsOf(some: RawBuilder<unknown>) {
+/** `some`: numbers, as the right side of `=`; `which`: of `ledger_entry l`, and of nothing else. */
+function resultsOf(some: RawBuilder<unknown>, which: RawBuilder<unknown>) {
   return sql`(
   select l.number, l.product_id, l.booked_on, coalesce(out.gone, false) as gone, out.last_out,
     coalesce(out.proceeds_cents, 0) as proceeds_cents, coalesce(out.tax_cents, 0) as tax_cents,
@@ -44,6 +46,6 @@ function resultsOf(some: RawBuilder<unknown>) {
       select product_id, sum(net_cents)::bigint as net_cents from piece_cost
       where product_id in (select n.product_id from ledger_entry n where n.number = ${some}) group by product_id
     ) spent on spent.product_id = l.product_id
-  where l.number = ${some}
+  where l.number = ${some} and ${which}
 )`
 }

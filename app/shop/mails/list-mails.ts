@@ -3,6 +3,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { int8, query } from '#app/platform/database/statement.ts'
 import { allOf, anywhere, inBatches, onDays } from '#app/shop/lists/asked-conditions.ts'
 import { type Asked, readAsked, rowsBefore, rowsOfPage, writeAsked } from '#app/shop/lists/list-shape.ts'
+import { fromNearerEnd, type Window } from '#app/shop/lists/nearer-end.ts'
 import type { StaffRole } from '#app/shop/staff/permissions.ts'
 import { areaOfMail, areasSeenBy, kindsIn } from './mail-areas.ts'
 import { mailList } from './mail-list.ts'
@@ -17,24 +18,31 @@ export async function listMails(
   { role }: { role: StaffRole },
 ): Promise<{ rows: ListedMail[]; total: number; counts: Record<keyof typeof mailList.views, number> }> {
   const isAll = writeAsked(mailList, { ...asked, sorting: null, page: 1 }).size === 0
-  const [rows, total] = await Promise.all([
-    pageOf(db, asked, { role, offset: rowsBefore(asked) }),
-    isAll ? null : countOf(db, asked, role),
-  ])
-  const counts = Object.fromEntries(
-    await Promise.all(
+  const countingAll = countOf(db, readAsked(mailList, new URLSearchParams(mailList.views.all)), role)
+  const counting = isAll ? countingAll : countOf(db, asked, role)
+  const [rows, total, counts] = await Promise.all([
+    fromNearerEnd({ offset: rowsBefore(asked), limit: rowsOfPage }, counting, (window, turned) =>
+      windowOf(db, asked, { role, window, turned }),
+    ),
+    counting,
+    Promise.all(
       Object.entries(mailList.views).map(async ([name, address]) => [
         name,
-        await countOf(db, readAsked(mailList, new URLSearchParams(address)), role),
+        await (name === 'all'
+          ? countingAll
+          : countOf(db, readAsked(mailList, new URLSearchParams(address)), role)),
       ]),
     ),
-  ) as Record<keyof typeof mailList.views, number>
-  return { rows, total: total ?? counts.all, counts }
+  ])
+  return {
+    ...{ rows, total },
+    counts: Object.fromEntries(counts) as Record<keyof typeof mailList.views, number>,
+  }
 }
 
 /** The same for a file: every mail that is found. */
 export const allMails = (db: Database, asked: AskedMails, { role }: { role: StaffRole }) =>
-  inBatches((offset) => pageOf(db, asked, { role, offset }))
+  inBatches((offset) => windowOf(db, asked, { role, window: { offset, limit: rowsOfPage }, turned: false }))
 
 async function countOf(db: Database, asked: AskedMails, role: StaffRole): Promise<number> {
   const [row] = await query(db, { count: int8 })`
@@ -42,27 +50,39 @@ async function countOf(db: Database, asked: AskedMails, role: StaffRole): Promis
   return row?.count ?? 0
 }
 
-async function pageOf(
+async function windowOf(
   db: Database,
   asked: AskedMails,
-  { role, offset }: { role: StaffRole; offset: number },
+  { role, window: { offset, limit }, turned }: { role: StaffRole; window: Window; turned: boolean },
 ): Promise<ListedMail[]> {
+  const sorted = order(asked, turned)
+  // By number first, which indexes have in this order (0281_mails_in_their_orders.sql): mails are wide.
   const rows = await query(db, listedMailColumns)`
+    with page as materialized (
+      select m.id from mail_outbox m where ${conditions(asked, role)} order by ${sorted} limit ${limit} offset ${offset}
+    )
     select m.id, m.kind, m.recipient, m.subject, ${mailStateSql} as state, m.created_at as "createdAt",
       m.sent_at as "sentAt"
-    from mail_outbox m where ${conditions(asked, role)}
-    order by ${order(asked)} limit ${rowsOfPage} offset ${offset}
+    from page join mail_outbox m using (id) order by ${sorted}
   `
   return rows.map((row) => ({ ...row, area: areaOfMail(row.kind) }))
 }
 
 const orders = { at: sql`m.id`, recipient: sql`lower(m.recipient)`, kind: sql`m.kind` }
 
-function order({ sorting }: AskedMails): RawBuilder<unknown> {
-  if (!sorting || sorting.by === 'at') return sorting && !sorting.descending ? sql`m.id` : sql`m.id desc`
-  return sorting.descending
-    ? sql`${orders[sorting.by]} desc nulls last, m.id desc`
-    : sql`${orders[sorting.by]} nulls last, m.id desc`
+/** Of equals the newest comes first, and what is unknown last; `turned`: the same from its end. */
+function order({ sorting, chosen }: AskedMails, turned: boolean): RawBuilder<unknown> {
+  const { by, descending } = sorting ?? { by: 'at', descending: true }
+  const direction = descending !== turned ? sql`desc` : sql`asc`
+  if (by === 'at') return sql`m.id ${direction}`
+  // What was erased alone has no recipient: of others nothing is said of it, for an index reads them either way then.
+  const unknown =
+    by === 'recipient' && chosen.state.includes('erased')
+      ? turned
+        ? sql`nulls first`
+        : sql`nulls last`
+      : sql``
+  return sql`${orders[by]} ${direction} ${unknown}, m.id ${turned ? sql`asc` : sql`desc`}`
 }
 
 function conditions({ words, chosen, dates }: AskedMails, role: StaffRole): RawBuilder<unknown> {

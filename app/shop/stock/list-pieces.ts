@@ -18,6 +18,7 @@ import type { Secret } from '#app/platform/secrets.ts'
 import { bilingual } from '#app/shop/catalogue/piece-shapes.ts'
 import { productStatuses } from '#app/shop/catalogue/product-status.ts'
 import { pieceKinds } from '#app/shop/catalogue/types.ts'
+import { fromNearerEnd, type Window } from '#app/shop/lists/nearer-end.ts'
 import { alwaysKnown, filterConditions, searchedPieces, sortExpression } from './list-conditions.ts'
 import {
   costColumns,
@@ -74,26 +75,19 @@ export async function listPieces(
   { offset, limit, ...options }: ListOptions & { offset: number; limit: number },
 ): Promise<{ pieces: ListedPiece[]; total: number }> {
   const { where, order, first } = await selection(db, question, options)
-  const window = { offset, limit }
   const [ids, total] = order
-    ? offset < far
-      ? await Promise.all([numbersInOrder(db, where, order.forth, window), countPieces(db, where)])
-      : await farWindow(db, where, order, window)
+    ? await windowInOrder(db, where, order, { offset, limit })
     : await inOrderOf(db, where, first).then(
         (all) => [all.slice(offset, offset + limit), all.length] as const,
       )
   return { pieces: await readListedPieces(db, ids, options), total }
 }
 
-/** From here on, a place in a list is far from its beginning. */
-const far = 1_000
-
 type Order = {
   forth: RawBuilder<unknown>
   /** The same from its end. */
   back: RawBuilder<unknown>
 }
-type Window = { offset: number; limit: number }
 
 /** By number alone, which the indexes of orders hold: the rows themselves are read for those that are shown. */
 async function numbersInOrder(
@@ -107,20 +101,14 @@ async function numbersInOrder(
   return rows.map(({ number }) => String(number))
 }
 
-/** Whatever lies before a place is read and sorted to find it: what is nearer to the end is counted from there. */
-async function farWindow(
-  db: Database,
-  where: RawBuilder<unknown>,
-  order: Order,
-  { offset, limit }: Window,
-): Promise<[ids: string[], total: number]> {
-  const total = await countPieces(db, where)
-  const left = total - offset
-  if (left <= 0) return [[], total]
-  if (left > offset) return [await numbersInOrder(db, where, order.forth, { offset, limit }), total]
-  const shown = Math.min(limit, left)
-  const found = await numbersInOrder(db, where, order.back, { offset: left - shown, limit: shown })
-  return [found.toReversed(), total]
+async function windowInOrder(db: Database, where: RawBuilder<unknown>, order: Order, window: Window) {
+  const counting = countPieces(db, where)
+  return Promise.all([
+    fromNearerEnd(window, counting, (some, turned) =>
+      numbersInOrder(db, where, turned ? order.back : order.forth, some),
+    ),
+    counting,
+  ])
 }
 
 /** Stock numbers of all that a question asks for, in its order; at most `limit`. */

@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { int4, int8, nullable, query } from '#app/platform/database/statement.ts'
+import { readAsked } from '#app/shop/lists/list-shape.ts'
+import { testDatabase } from '#tests/database.ts'
+import { ledgerLines } from './ledger-lines.ts'
+import { ledgerShape, questionOf } from './ledger-question.ts'
+
+const database = testDatabase()
+
+beforeAll(async () => {
+  const { db } = database
+  await sql`
+    insert into product (id, kind, status, name, slug_de, slug_en, tax_mode)
+    select n::text, 'watch', 'draft', jsonb_build_object('de', 'Stück', 'en', 'Piece'), 'a', 'a', 'margin_25a'
+    from generate_series(50001, 52400) n
+  `.execute(db)
+  // Few days and few prices, so that many are equal; some prices are not known.
+  await sql`
+    insert into ledger (number, acquired_on, title, kind, purchase_cents, product_id)
+    select n, date '2026-01-01' + n % 5, 'Stück', 'watch', case when n % 4 > 0 then 1000 * (1 + n % 6) end, (50000 + n)::text
+    from generate_series(1, 2400) n
+  `.execute(db)
+  // Melted, and put right once or twice: a piece of more than one line, and one of none.
+  await sql`
+    insert into ledger_exit (ledger_number, kind, on_day, document, proceeds_cents, margin_cents, tax_cents)
+    select n, case when nth = 1 then 'melt' else 'correction' end, date '2026-02-01' + n % 3, 'S-' || n, 100 * (n % 9),
+      case when n % 5 > 0 then 50 * (n % 7) end, 0
+    from generate_series(1, 2400) n, generate_series(1, n % 4) nth order by n * 7 % 2400, nth
+  `.execute(db)
+})
+
+const counts = sql`coalesce(e.booked_on, l.booked_on)`
+const orders: [address: string, where: RawBuilder<unknown>, order: RawBuilder<unknown>][] = [
+  ['', sql`true`, sql`${counts} desc nulls last`],
+  ['sort=number', sql`true`, sql`l.number asc nulls last`],
+  ['sort=-number', sql`true`, sql`l.number desc nulls last`],
+  ['sort=booked', sql`true`, sql`${counts} asc nulls last`],
+  ['sort=-booked', sql`true`, sql`${counts} desc nulls last`],
+  ['sort=purchase', sql`true`, sql`l.known_purchase_cents asc nulls last`],
+  ['sort=-purchase', sql`true`, sql`l.known_purchase_cents desc nulls last`],
+  ['sort=proceeds', sql`true`, sql`e.proceeds_cents asc nulls last`],
+  ['sort=-proceeds', sql`true`, sql`e.proceeds_cents desc nulls last`],
+  ['sort=margin', sql`true`, sql`e.margin_cents asc nulls last`],
+  ['sort=-margin', sql`true`, sql`e.margin_cents desc nulls last`],
+  ['state=melt&sort=margin', sql`e.kind = 'melt'`, sql`e.margin_cents asc nulls last`],
+]
+
+test.each(orders)('many lines are the same from either end: %s', async (address, where, order) => {
+  const { db } = database
+  const all = await query(db, { number: int4, exit: nullable(int8) })`
+    select l.number, e.id as exit from ledger_entry l left join ledger_exit e on e.ledger_number = l.number
+    where ${where} order by ${order}, l.number desc, e.id desc
+  `
+  const asked = readAsked(ledgerShape, new URLSearchParams(address))
+  for (const offset of [0, 990, 1_000, 1_500, 2_000, 2_600, all.length - 60, all.length - 7, all.length]) {
+    const { lines, total } = await ledgerLines(db, questionOf(asked), {
+      ...{ offset, limit: 50, sorting: asked.sorting },
+    })
+    expect([offset, total]).toEqual([offset, all.length])
+    expect([offset, ...lines.map(({ number, exit_id: exit }) => ({ number, exit }))]).toEqual([
+      offset,
+      ...all.slice(offset, offset + 50),
+    ])
+  }
+})
