@@ -11,6 +11,7 @@ import { addCompleteRings, cancelPaid, sell, take, withdraw } from '#tests/retur
 import { completeLedger, marginOf, meltPiece, recordSales } from './ledger.ts'
 import { checkLedger, faultsOf } from './ledger-check.ts'
 import { ledgerCsv } from './ledger-csv.ts'
+import { recordSalesWithoutOrder } from './ledger-sales.ts'
 
 const database = testDatabase()
 let db: Database
@@ -290,6 +291,17 @@ test('pieces that were brought in as sold are in it with their price, and have n
   ])
   await sums()
   expect(await rowsOf(cast.krugerrand)).toHaveLength(1)
+})
+
+test('many that were brought in as sold are written some at a time, each once', async () => {
+  const ids = [await ring(10_000), await ring(20_000), await ring(30_000)]
+  await completeLedger(db)
+  for (const status of ['reserved', 'sold'])
+    await sql`update product set status = ${status} where id = any(${ids})`.execute(db)
+  expect(await recordSalesWithoutOrder(db, 2)).toBe(2)
+  expect(await Promise.all(ids.map(async (id) => (await exitsOf(id)).length))).toEqual([1, 1, 0])
+  expect([await recordSalesWithoutOrder(db, 2), await recordSalesWithoutOrder(db, 2)]).toEqual([1, 0])
+  await sums()
 })
 
 test('several processes at once enter and record everything once', async () => {

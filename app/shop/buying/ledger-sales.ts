@@ -121,9 +121,9 @@ export const hasChanged = sql`p.is_sold <> (coalesce(g.times, 0) = 1)`
 
 /**
  * Pieces that are sold without an order: brought in as sold, with no invoice of ours. Their price is taken as what they
- * brought; one that came back from there is taken back. Returns how many rows were added.
+ * brought; one that came back from there is taken back. At most `limit`, from the first; returns how many rows were added.
  */
-export async function recordSalesWithoutOrder(db: Database): Promise<number> {
+export async function recordSalesWithoutOrder(db: Database, limit: number): Promise<number> {
   const rows = await query(db, {
     ledger: int4,
     sold: bool,
@@ -140,6 +140,7 @@ export async function recordSalesWithoutOrder(db: Database): Promise<number> {
       to_char(coalesce(p.sold_at, now()) at time zone 'Europe/Berlin', 'YYYY-MM-DD') as day,
       coalesce(g.proceeds_cents, 0) as proceeds_cents, g.margin_cents, coalesce(g.tax_cents, 0) as tax_cents
     from piece p left join gone g on g.ledger_number = p.number where ${hasChanged}
+    order by p.number limit ${limit}
   `
   const exits = rows.map((row): Exit => {
     const { ledger, day, tax_mode: taxMode, purchase_cents: purchaseCents } = row

@@ -86,7 +86,7 @@ export function marginVatOf({
 
 /** Orders that one run looks at, and the rows after which it is run again at once. */
 const batch = 200
-/** Pieces that one run enters: of a large catalogue, brought in at once, all are missing. */
+/** Pieces that one run enters, or sees sold without an order: of a large catalogue, brought in at once, all are missing. */
 const entries = 2_000
 
 /**
@@ -101,7 +101,7 @@ export async function recordSales(db: Database): Promise<number> {
     await sql`select pg_advisory_xact_lock(hashtext('ledger'))`.execute(transaction)
     const entered = await enterPieces(transaction, entries)
     const orders = await recordOrders(transaction, batch)
-    const others = await recordSalesWithoutOrder(transaction)
+    const others = await recordSalesWithoutOrder(transaction, entries)
     // What no order has told: once none is left that might.
     const learned = orders.isComplete ? await recordLearnedCosts(transaction) : 0
     return entered + orders.rows + others + learned
