@@ -83,9 +83,11 @@ export async function ledgerCsv(
       join.onRef('ol.order_id', '=', 'e.order_id').onRef('ol.product_id', '=', 'l.product_id'),
     )
     .select(['l.number', 'l.acquired_on', 'b.number as receipt', 'b.means', 'l.title', 'l.kind'])
-    // Lines from before it became known go on saying that it was missing.
+    // Lines from before it became known go on saying that it was missing; what is gone was reckoned with it.
     .select(
-      value(nullable(int4))`coalesce(l.purchase_cents, (select k.purchase_cents from ledger_exit k
+      value(
+        nullable(int4),
+      )`coalesce(case when e.id is not null or l.cost_booked_on <= ${to} then l.purchase_cents end, (select k.purchase_cents from ledger_exit k
         where k.ledger_number = l.number and k.purchase_cents is not null and k.id <= e.id))`.as(
         'purchase_cents',
       ),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { query, timestamptz } from '#app/platform/database/statement.ts'
+import { germanDay } from '#app/shop/buying/german-day.ts'
 import { completeLedger, meltPiece } from '#app/shop/buying/ledger.ts'
 import { ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
@@ -20,7 +21,7 @@ let berta: { id: number; name: string }
 let now: Date
 
 /** The month that lies so many before the running one. */
-const monthBefore = (count: number) => monthsLater(now.toISOString().slice(0, 7), -count)
+const monthBefore = (count: number) => monthsLater(germanDay(now).slice(0, 7), -count)
 
 beforeAll(async () => {
   await loadSettings(database.db, 'db/demo/settings.yaml')
@@ -38,9 +39,9 @@ const ring = { priceCents: 120_000, costCents: 50_000, taxMode: 'margin_25a' } a
 /** A ring that was bought on a day. */
 async function boughtOn(day: string, id: string) {
   await database.db
-    .updateTable('product_staff')
-    .set({ acquired_on: day })
-    .where('product_id', '=', id)
+    .insertInto('product_staff')
+    .values({ product_id: id, acquired_on: day })
+    .onConflict((conflict) => conflict.column('product_id').doUpdateSet({ acquired_on: day }))
     .execute()
 }
 
@@ -106,14 +107,17 @@ test('what is being written while a month is closed is waited for, and seen', as
 describe('a closed month', () => {
   let other: string
   let early: string
+  let unproven: string
 
   beforeAll(async () => {
     expect(await nextClosing(database.db, now)).toEqual({ ok: false, reason: 'nothing' })
-    const [first = '', second = ''] = await shop.rings(ring, ring)
+    const [first = '', second = '', third = ''] = await shop.rings(ring, ring, { ...ring, costCents: null })
     early = first
     other = second
+    unproven = third
     await boughtOn(`${monthBefore(3)}-05`, early)
     await boughtOn(`${monthBefore(1)}-07`, other)
+    await boughtOn(`${monthBefore(1)}-08`, unproven)
     await completeLedger(database.db)
   })
 
@@ -123,7 +127,7 @@ describe('a closed month', () => {
       ok: true,
       month: monthBefore(1),
       from: null,
-      pieces: 2,
+      pieces: 3,
       purchaseCents: 100_000,
     })
     const wrong = { month: monthBefore(1), seen: 'x'.repeat(64), now }
@@ -134,7 +138,7 @@ describe('a closed month', () => {
     expect(await closedMonths(database.db)).toEqual([])
     expect(await close()).toEqual({ ok: true, month: monthBefore(1) })
     expect(await closedMonths(database.db)).toMatchObject([
-      { month: monthBefore(1), isFirst: true, pieces: 2, purchaseCents: 100_000, exits: 0, by: 'Berta' },
+      { month: monthBefore(1), isFirst: true, pieces: 3, purchaseCents: 100_000, exits: 0, by: 'Berta' },
     ])
     expect(await nextClosing(database.db, now)).toEqual({
       ok: false,
@@ -205,6 +209,24 @@ describe('a closed month', () => {
     const after = await ledgerSums(db, whole)
     expect(after.purchaseCents - before.purchaseCents).toBe(40_000)
     expect(after.pieces).toBe(before.pieces)
+  })
+
+  test('goes on saying that a price was missing when it becomes known later', async () => {
+    const { db } = database
+    const [from, to] = [`${monthBefore(0)}-01`, lastDayOf(monthBefore(0))]
+    const until = lastDayOf(monthBefore(1))
+    const csv = await closedCsv(db, monthBefore(1), 'rfc')
+    const lineOf = (file: string | null) => file?.split('\r\n').find((line) => line.includes(`,${unproven},`))
+    expect(lineOf(csv)).toContain(',fehlt,')
+    await db
+      .updateTable('product_staff')
+      .set({ cost_cents: 30_000 })
+      .where('product_id', '=', unproven)
+      .execute()
+    await completeLedger(db)
+    expect(await ledgerCsv(db, { from: '0001-01-01', to: until, format: 'rfc' })).toBe(csv)
+    expect(lineOf(await ledgerCsv(db, { from, to, format: 'rfc' }))).toContain(',300.00,')
+    expect(lineOf(await ledgerCsv(db, { from: '0001-01-01', to, format: 'rfc' }))).toContain(',300.00,')
   })
 })
 
