@@ -1,4 +1,4 @@
-import { createContext, useContext, useRef, useState } from 'react'
+import { createContext, startTransition, useContext, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
@@ -45,7 +45,8 @@ export function useDeed() {
       return null
     } finally {
       isUnderWay.current = false
-      setBusy(false)
+      // With what the router shows by then: what is pressed next names the order as it is drawn.
+      startTransition(() => setBusy(false))
     }
   }
   const fault = (name: string): string | undefined => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
@@ -29,8 +29,8 @@ export function useFile() {
     else setFault(say(answer.reason))
     if (answer.ok && answer.person !== person) await navigate(`/people/${answer.person}`, { replace: true })
     else await revalidate()
-    // Only now: what is pressed next names the version that this made.
-    setBusy(false)
+    // Only with what the router shows then, not before it is drawn: what is pressed next names the version that this made.
+    startTransition(() => setBusy(false))
     return answer.ok
   }
   return { take, fault, busy }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
@@ -77,7 +77,8 @@ export function useRequestAct() {
         if (refused.reason === 'prices-moved' || refused.reason === 'not-possible') await revalidate()
       }
     }
-    setBusy(false)
+    // With what the router shows by then: what is pressed next names the version that this made.
+    startTransition(() => setBusy(false))
     return answer
   }
   return { run, problem, sayFault, busy }
