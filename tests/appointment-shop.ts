@@ -3,6 +3,7 @@ import { findAppointment } from '#app/shop/appointments/appointment.ts'
 import { freeSlots } from '#app/shop/appointments/free-times.ts'
 import { type AppointmentEntry, enterAppointment } from '#app/shop/appointments/staff-appointments.ts'
 import { bookViewing } from '#app/shop/appointments/viewing.ts'
+import { germanDay } from '#app/shop/buying/german-day.ts'
 import { versionOf } from '#app/shop/staff/change-record.ts'
 import { buyingShop } from './buying-shop.ts'
 import { cast, loadCast } from './catalogue.ts'
@@ -36,7 +37,12 @@ export function appointmentShop() {
 
   const koeln = () =>
     shop.settings.branches.find(({ id }) => id === 'koeln') as (typeof shop.settings.branches)[0]
-  const free = () => freeSlots(shop.db, koeln(), shop.settings.buying, new Date())
+  /** Free times after the first day that has one: the first of them are of one morning, at whatever hour a test runs. */
+  async function free() {
+    const slots = await freeSlots(shop.db, koeln(), shop.settings.buying, new Date())
+    const [first] = slots
+    return slots.filter(({ startsAt }) => first && germanDay(startsAt) > germanDay(first.startsAt))
+  }
   async function freeAt(index: number): Promise<Date> {
     const slot = (await free())[index]
     if (!slot) throw new Error('no free time')
