@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
+import { useBusy } from '../frame/use-busy.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { DayHours } from './TimeGrid.tsx'
 import { type ShownDay, useDayWords } from './use-day-words.ts'
@@ -55,14 +55,14 @@ function Blocked({ absence }: { absence: ShownDay['absences'][number] }) {
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
   const mayChange = useMay('appointments.change')
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const unblock = async () => {
     if (busy) return
-    setBusy(true)
-    const { ok } = await act('appointments.unblock', { id: absence.id })
-    announce(t(ok ? 'unblocked' : 'failed'))
-    await revalidate()
-    setBusy(false)
+    await during(async () => {
+      const { ok } = await act('appointments.unblock', { id: absence.id })
+      announce(t(ok ? 'unblocked' : 'failed'))
+      await revalidate()
+    })
   }
   const said = words.absence(absence)
   return (

@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type InputOf, type Shown } from '../frame/calls.ts'
+import { useBusy } from '../frame/use-busy.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { LineHistory } from './LineHistory.tsx'
@@ -134,19 +135,17 @@ function useLineDeed() {
   const t = useTranslations('office.bank')
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [reason, setReason] = useState<string | null>(null)
   async function take(ask: () => Promise<{ ok: boolean; reason?: string }>, said: string): Promise<boolean> {
     if (busy) return false
-    setBusy(true)
-    const answer = await ask()
-    setBusy(false)
-    setReason(answer.ok ? null : (answer.reason ?? 'failed'))
-    if (answer.ok) announce(said)
-    if (answer.ok || answer.reason === 'changed-meanwhile') {
-      await revalidate()
-    }
-    return answer.ok
+    return during(async () => {
+      const answer = await ask()
+      setReason(answer.ok ? null : (answer.reason ?? 'failed'))
+      if (answer.ok) announce(said)
+      if (answer.ok || answer.reason === 'changed-meanwhile') await revalidate()
+      return answer.ok
+    })
   }
   const key = `refusals.${reason}` as 'refusals.failed'
   return {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type Shown } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
+import { useBusy } from '../frame/use-busy.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { BankLineCard } from './BankLineCard.tsx'
@@ -61,7 +62,7 @@ function SureLines({ lines }: { lines: Lines }) {
   const format = useFormats()
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [refused, setRefused] = useState(0)
   const sure = lines.flatMap((line) => {
     const [first] = line.suggestions
@@ -70,12 +71,10 @@ function SureLines({ lines }: { lines: Lines }) {
   if (sure.length === 0 && refused === 0) return null
   const sum = sure.reduce((all, { line }) => all + line.amountCents, 0)
   async function book() {
-    setBusy(true)
     const payments = sure.map(({ line, order: { number, status, openCents } }) => ({
       ...{ line: line.id, order: number, seen: { status, openCents } },
     }))
     const answer = await act('bank.book-sure', { payments })
-    setBusy(false)
     if (!answer.ok) return announce(t('refusals.failed'))
     setRefused(answer.refused.length)
     announce(t('sureDone', { count: answer.booked }))
@@ -103,7 +102,7 @@ function SureLines({ lines }: { lines: Lines }) {
             </ul>
           </details>
           <p className="page-actions">
-            <button type="button" className="do" disabled={busy} onClick={() => void book()}>
+            <button type="button" className="do" disabled={busy} onClick={() => void during(book)}>
               {t('bookSure', { count: sure.length })}
             </button>
           </p>

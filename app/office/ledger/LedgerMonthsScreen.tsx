@@ -7,6 +7,7 @@ import { type AnswerOf, act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { Scrolled } from '../frame/Scrolled.tsx'
+import { useBusy } from '../frame/use-busy.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { LedgerChecked } from './LedgerChecked.tsx'
 import { LedgerFiles } from './LedgerFiles.tsx'
@@ -40,12 +41,10 @@ function NextMonth() {
   const mayClose = useMay('ledger.close')
   const [sure, setSure] = useState(false)
   const [refused, setRefused] = useState<Refused | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const close = async () => {
     if (!next.ok) return
-    setBusy(true)
     const answer = await act('ledger.close-month', { month: next.month, seen: next.version })
-    setBusy(false)
     setSure(false)
     if (answer.ok) {
       setRefused(null)
@@ -76,7 +75,7 @@ function NextMonth() {
             <div className="box max-w-prose" role="alert">
               <p>{t('sure', { month: month(next.month) })}</p>
               <p className="toolbar">
-                <button type="button" className="do" disabled={busy} onClick={close}>
+                <button type="button" className="do" disabled={busy} onClick={() => void during(close)}>
                   {t('closeForGood')}
                 </button>
                 <button type="button" className="do quiet" onClick={() => setSure(false)}>

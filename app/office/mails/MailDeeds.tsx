@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
+import { useBusy } from '../frame/use-busy.ts'
 import { useShown } from '../frame/use-shown.ts'
 
 type Asked = 'again' | 'withdraw' | null
@@ -18,21 +19,20 @@ export function MailDeeds() {
   const { revalidate } = useRevalidator()
   const [asked, setAsked] = useState<Asked>(null)
   const [fault, setFault] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const { id, state, repeatable, repeated, nextTryAt } = mail
-  const take = async (said: string, doIt: () => Promise<Answer>) => {
-    setBusy(true)
-    setFault(null)
-    const answer = await doIt()
-    setBusy(false)
-    setAsked(null)
-    if (answer.ok) announce(said)
-    else {
-      const key = `faults.${answer.reason}` as 'faults.changed'
-      setFault(t.has(key) ? t(key) : t('faults.failed'))
-    }
-    await revalidate()
-  }
+  const take = (said: string, doIt: () => Promise<Answer>) =>
+    during(async () => {
+      setFault(null)
+      const answer = await doIt()
+      setAsked(null)
+      if (answer.ok) announce(said)
+      else {
+        const key = `faults.${answer.reason}` as 'faults.changed'
+        setFault(t.has(key) ? t(key) : t('faults.failed'))
+      }
+      await revalidate()
+    })
   const sendAgain = () => take(t('sentAgain'), () => act('mails.send-again', { mail: id, seen: repeated }))
   const sendNow = () => take(t('sentNow'), () => act('mails.retry', { mail: id }))
   const withdraw = () => take(t('isWithdrawn'), () => act('mails.drop', { mail: id, nextTryAt }))

@@ -1,7 +1,8 @@
-import { createContext, startTransition, useContext, useRef, useState } from 'react'
+import { createContext, useContext, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
+import { useBusy } from '../frame/use-busy.ts'
 
 /** Told when something was not done because the order is another one than was seen. */
 export const ChangedContext = createContext<() => void>(() => undefined)
@@ -18,7 +19,7 @@ export function useDeed() {
   const { revalidate } = useRevalidator()
   const onChanged = useContext(ChangedContext)
   const isUnderWay = useRef(false)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [refused, setRefused] = useState<Refused | null>(null)
   /** The answer where it was done, else null. */
   async function take<Answer extends { ok: boolean }>(
@@ -27,26 +28,25 @@ export function useDeed() {
   ): Promise<Extract<Answer, { ok: true }> | null> {
     if (isUnderWay.current) return null
     isUnderWay.current = true
-    setBusy(true)
     try {
-      const answer = await ask()
-      if (answer.ok) {
-        setRefused(null)
-        announce(said(answer as Extract<Answer, { ok: true }>))
-        await revalidate()
-        return answer as Extract<Answer, { ok: true }>
-      }
-      const refusal = answer as unknown as Refused
-      setRefused(refusal)
-      if (refusal.reason === 'changed-meanwhile') {
-        onChanged()
-        await revalidate()
-      }
-      return null
+      return await during(async () => {
+        const answer = await ask()
+        if (answer.ok) {
+          setRefused(null)
+          announce(said(answer as Extract<Answer, { ok: true }>))
+          await revalidate()
+          return answer as Extract<Answer, { ok: true }>
+        }
+        const refusal = answer as unknown as Refused
+        setRefused(refusal)
+        if (refusal.reason === 'changed-meanwhile') {
+          onChanged()
+          await revalidate()
+        }
+        return null
+      })
     } finally {
       isUnderWay.current = false
-      // With what the router shows by then: what is pressed next names the order as it is drawn.
-      startTransition(() => setBusy(false))
     }
   }
   const fault = (name: string): string | undefined => {

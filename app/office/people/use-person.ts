@@ -1,7 +1,8 @@
-import { startTransition, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
+import { useBusy } from '../frame/use-busy.ts'
 import { useShown } from '../frame/use-shown.ts'
 
 /** Why something was refused, in words. */
@@ -20,18 +21,16 @@ export function useFile() {
   const navigate = useNavigate()
   const say = useFault()
   const [fault, setFault] = useState('')
-  const [busy, setBusy] = useState(false)
-  const take = async (said: string, doIt: (seen: { key: string; version: number }) => Promise<Answer>) => {
-    setFault('')
-    setBusy(true)
-    const answer = await doIt({ key, version })
-    if (answer.ok) announce(said)
-    else setFault(say(answer.reason))
-    if (answer.ok && answer.person !== person) await navigate(`/people/${answer.person}`, { replace: true })
-    else await revalidate()
-    // Only with what the router shows then, not before it is drawn: what is pressed next names the version that this made.
-    startTransition(() => setBusy(false))
-    return answer.ok
-  }
+  const [busy, during] = useBusy()
+  const take = (said: string, doIt: (seen: { key: string; version: number }) => Promise<Answer>) =>
+    during(async () => {
+      setFault('')
+      const answer = await doIt({ key, version })
+      if (answer.ok) announce(said)
+      else setFault(say(answer.reason))
+      if (answer.ok && answer.person !== person) await navigate(`/people/${answer.person}`, { replace: true })
+      else await revalidate()
+      return answer.ok
+    })
   return { take, fault, busy }
 }

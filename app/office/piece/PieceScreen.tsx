@@ -132,13 +132,7 @@ function PieceEditor() {
         </>
       }
     >
-      <Steps
-        piece={piece}
-        textAt={typed.textAt}
-        unsaved={count}
-        saving={saving}
-        onStepped={() => void revalidate()}
-      />
+      <Steps piece={piece} textAt={typed.textAt} unsaved={count} saving={saving} onStepped={revalidate} />
       {shownFaults.length > 0 && (
         <FaultSummary
           title={t('faultsTitle')}

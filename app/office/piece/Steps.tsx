@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
+import { useBusy } from '../frame/use-busy.ts'
 import { AtTheCounter } from '../sale/AtTheCounter.tsx'
 import { idOf } from './PieceField.tsx'
 
@@ -32,7 +33,7 @@ type StepsProps = {
   unsaved: number
   /** The piece that is shown is about to be another one. */
   saving: boolean
-  onStepped(): void
+  onStepped(): Promise<void>
 }
 
 /** Where a piece is on its way, and what can be done next; of what cannot, why. */
@@ -40,7 +41,7 @@ export function Steps({ piece, textAt, unsaved, saving, onStepped }: StepsProps)
   const t = useTranslations('office.piece')
   const announce = useAnnounce()
   const maySell = useMay('pieces.sell')
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [warned, setWarned] = useState(false)
   const [refused, setRefused] = useState<Refusal | null>(null)
   const at = (way as readonly string[]).indexOf(piece.status)
@@ -51,14 +52,14 @@ export function Steps({ piece, textAt, unsaved, saving, onStepped }: StepsProps)
       return
     }
     setWarned(false)
-    setBusy(true)
-    const answer = await act('piece.step', { piece: piece.id, version: piece.version, event })
-    setBusy(false)
-    setRefused(null)
-    if (answer.ok) announce(t('stepped', { status: t(`statuses.${answer.status}`) }))
-    else if (answer.reason === 'failed' || answer.reason === 'signed-out') announce(t('notDone'))
-    else setRefused(answer as Refusal)
-    onStepped()
+    await during(async () => {
+      const answer = await act('piece.step', { piece: piece.id, version: piece.version, event })
+      setRefused(null)
+      if (answer.ok) announce(t('stepped', { status: t(`statuses.${answer.status}`) }))
+      else if (answer.reason === 'failed' || answer.reason === 'signed-out') announce(t('notDone'))
+      else setRefused(answer as Refusal)
+      await onStepped()
+    })
   }
   return (
     <section className="piece-steps" aria-label={t('state')}>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
+import { useBusy } from '../frame/use-busy.ts'
 import { useFaultWords } from './use-fault-words.ts'
 
 type Answer = { ok: boolean; reason?: string; faults?: Readonly<Record<string, string>> }
@@ -12,7 +13,7 @@ export function useStep() {
   const say = useFaultWords()
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [refused, setRefused] = useState<string | null>(null)
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   /** `said`: announced once it is done. */
@@ -21,25 +22,25 @@ export function useStep() {
     said: string,
   ): Promise<Result | null> => {
     if (busy) return null
-    setBusy(true)
     setRefused(null)
     setFaults({})
-    const answer = await ask()
-    setBusy(false)
-    if (answer.ok) {
-      announce(said)
-      await revalidate()
+    return during(async () => {
+      const answer = await ask()
+      if (answer.ok) {
+        announce(said)
+        await revalidate()
+        return answer
+      }
+      if (answer.reason === 'invalid' && answer.faults) {
+        setFaults(answer.faults)
+        setRefused(t('faulty'))
+      } else {
+        setRefused(say(answer.reason ?? 'failed'))
+        // What is there by now is shown beside what was typed.
+        if (answer.reason === 'changed-meanwhile' || answer.reason === 'receipt-changed') await revalidate()
+      }
       return answer
-    }
-    if (answer.reason === 'invalid' && answer.faults) {
-      setFaults(answer.faults)
-      setRefused(t('faulty'))
-    } else {
-      setRefused(say(answer.reason ?? 'failed'))
-      // What is there by now is shown beside what was typed.
-      if (answer.reason === 'changed-meanwhile' || answer.reason === 'receipt-changed') await revalidate()
-    }
-    return answer
+    })
   }
   const fault = (name: string) => (faults[name] ? say(faults[name]) : undefined)
   return { take, busy, refused, fault, faults }

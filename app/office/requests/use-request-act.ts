@@ -1,8 +1,9 @@
-import { startTransition, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { type ActionName, type AnswerOf, act, type InputOf } from '../frame/calls.ts'
+import { useBusy } from '../frame/use-busy.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { useOvertake } from './overtaken-step.ts'
 import { useSaidRequest } from './use-said-request.ts'
@@ -33,7 +34,7 @@ export function useRequestAct() {
   const { revalidate } = useRevalidator()
   const [problem, setProblem] = useState<string | null>(null)
   const [faults, setFaults] = useState<Faults>({})
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const sayFault = (name: string) => {
     const reason = faults[name]
     return reason === undefined ? undefined : t(`faults.${reason as 'missing'}`)
@@ -44,42 +45,41 @@ export function useRequestAct() {
     options: Options,
   ): Promise<AnswerOf<Name> | null> {
     if (busy) return null
-    setBusy(true)
-    setProblem(null)
-    setFaults({})
-    const answer = await act(name, input, options.body ? { body: options.body } : {})
-    if (answer.ok) {
-      announce(options.said)
-      options.done?.()
-      await revalidate()
-    } else {
-      const refused = answer as { reason: string; faults?: Faults; limitCents?: number }
-      if (refused.reason === 'invalid') setFaults(refused.faults ?? {})
-      else if (refused.reason === 'changed-meanwhile') {
+    return during(async () => {
+      setProblem(null)
+      setFaults({})
+      const answer = await act(name, input, options.body ? { body: options.body } : {})
+      if (answer.ok) {
+        announce(options.said)
+        options.done?.()
         await revalidate()
-        overtake({
-          mine: options.mine,
-          before: request.status,
-          again: (acting, version) => {
-            // Beside a file, an input is texts alone.
-            const seen = options.body || name === 'requests.label' ? String(version) : version
-            const anew = { ...(input as object), version: seen } as InputOf<Name>
-            return acting.run(name, anew, options)
-          },
-        })
       } else {
-        const amount = price(refused.limitCents ?? 0)
-        setProblem(
-          t.has(`refusals.${refused.reason as 'failed'}`)
-            ? t(`refusals.${refused.reason as 'failed'}`, { amount })
-            : t('refusals.failed', { amount }),
-        )
-        if (refused.reason === 'prices-moved' || refused.reason === 'not-possible') await revalidate()
+        const refused = answer as { reason: string; faults?: Faults; limitCents?: number }
+        if (refused.reason === 'invalid') setFaults(refused.faults ?? {})
+        else if (refused.reason === 'changed-meanwhile') {
+          await revalidate()
+          overtake({
+            mine: options.mine,
+            before: request.status,
+            again: (acting, version) => {
+              // Beside a file, an input is texts alone.
+              const seen = options.body || name === 'requests.label' ? String(version) : version
+              const anew = { ...(input as object), version: seen } as InputOf<Name>
+              return acting.run(name, anew, options)
+            },
+          })
+        } else {
+          const amount = price(refused.limitCents ?? 0)
+          setProblem(
+            t.has(`refusals.${refused.reason as 'failed'}`)
+              ? t(`refusals.${refused.reason as 'failed'}`, { amount })
+              : t('refusals.failed', { amount }),
+          )
+          if (refused.reason === 'prices-moved' || refused.reason === 'not-possible') await revalidate()
+        }
       }
-    }
-    // With what the router shows by then: what is pressed next names the version that this made.
-    startTransition(() => setBusy(false))
-    return answer
+      return answer
+    })
   }
   return { run, problem, sayFault, busy }
 }

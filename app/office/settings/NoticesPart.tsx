@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
+import { useBusy } from '../frame/use-busy.ts'
 
 type Picture = Shown<'settings-part'>['notices'][number]
 
@@ -25,7 +26,7 @@ function Notice({ picture, all, version }: { picture: Picture; all: readonly Pic
   const mayChange = useMay('settings.change')
   const [chosen, setChosen] = useState<{ file: File; address: string } | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const { locale, name } = picture
   const id = `notice-${locale}`
   const choose = (file: File | undefined) => {
@@ -34,7 +35,6 @@ function Notice({ picture, all, version }: { picture: Picture; all: readonly Pic
     setChosen(file ? { file, address: URL.createObjectURL(file) } : null)
   }
   const done = async (answer: { ok: boolean; reason?: string }) => {
-    setBusy(false)
     if (!answer.ok) {
       const reason = `refusals.${answer.reason}` as 'refusals.damaged'
       return setRefused(t.has(reason) ? t(reason) : t('refusals.failed'))
@@ -45,15 +45,17 @@ function Notice({ picture, all, version }: { picture: Picture; all: readonly Pic
   }
   const put = async () => {
     if (!chosen || busy) return
-    setBusy(true)
-    await done(await act('settings.put-notice', { locale, version }, { body: chosen.file.slice() }))
+    await during(async () =>
+      done(await act('settings.put-notice', { locale, version }, { body: chosen.file.slice() })),
+    )
   }
   const remove = async () => {
-    setBusy(true)
     const guarantee = Object.fromEntries(
       all.map((each) => [each.locale, each.locale === locale ? null : each.name]),
     )
-    await done(await act('settings.save', { key: 'notices', value: { guarantee }, version }))
+    await during(async () =>
+      done(await act('settings.save', { key: 'notices', value: { guarantee }, version })),
+    )
   }
   return (
     <section className="block-section" aria-labelledby={`${id}-title`}>

@@ -7,6 +7,7 @@ import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
 import { useMay, useMember } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
+import { useBusy } from '../frame/use-busy.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { Happened } from './Happened.tsx'
@@ -243,14 +244,14 @@ function Steps({ row: { main, mail, price }, onDone }: { row: TodayRow; onDone: 
   const mayMail = useMay('mails.retry')
   const mayPrice = useMay('metal-prices.set')
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const take = async (done: string, step: () => Promise<{ ok: boolean }>) => {
     if (busy) return
-    setBusy(true)
-    const { ok } = await step()
-    announce(ok ? done : t('notDone'))
-    await revalidate()
-    setBusy(false)
+    await during(async () => {
+      const { ok } = await step()
+      announce(ok ? done : t('notDone'))
+      await revalidate()
+    })
     setAsked(false)
     // The line may be gone, and the focus with it.
     if (document.activeElement === document.body || !document.activeElement) onDone()

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
+import { useBusy } from '../frame/use-busy.ts'
 
 type Answer = { ok: boolean; reason?: string; faults?: Readonly<Record<string, string>> }
 
@@ -10,17 +11,18 @@ export function useDeed() {
   const t = useTranslations('office.withdrawals')
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [refused, setRefused] = useState<Answer | null>(null)
   async function take(ask: () => Promise<Answer>, said: string): Promise<boolean> {
     if (busy) return false
-    setBusy(true)
-    const answer = await ask()
-    setBusy(false)
-    setRefused(answer.ok ? null : answer)
-    if (answer.ok) announce(said)
-    if (answer.ok || answer.reason === 'changed-meanwhile' || answer.reason === 'answered') await revalidate()
-    return answer.ok
+    return during(async () => {
+      const answer = await ask()
+      setRefused(answer.ok ? null : answer)
+      if (answer.ok) announce(said)
+      if (answer.ok || answer.reason === 'changed-meanwhile' || answer.reason === 'answered')
+        await revalidate()
+      return answer.ok
+    })
   }
   const key = `refusals.${refused?.reason}` as 'refusals.failed'
   const fault = (name: string): string | undefined => {
