@@ -19,7 +19,18 @@ export function Dialog({
     return () => element?.close()
   }, [])
   return (
-    <dialog ref={dialog} className="office-dialog" aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="office-dialog"
+      aria-labelledby={id}
+      onClose={onClose}
+      // At once: `close` comes some time after the focus is back at what opens it, and what is pressed there meanwhile
+      // would open a dialog that is taken for open.
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
       <h2 id={id} tabIndex={-1}>
         {title}
       </h2>

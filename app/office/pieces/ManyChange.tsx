@@ -116,7 +116,8 @@ export function ManyChangeDialog({ change, title, className = '', summaryId, que
       className={`office-dialog ${className}`}
       aria-labelledby={titleId}
       aria-describedby={summaryId}
-      onClose={change.forget}
+      // It may have been opened again before this is told.
+      onClose={({ currentTarget }) => currentTarget.open || change.forget()}
     >
       <h2 id={titleId}>{title}</h2>
       {!stand && question}

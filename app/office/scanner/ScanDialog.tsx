@@ -30,7 +30,8 @@ export function ScanDialog() {
       ref={dialog}
       className="office-dialog scanner"
       aria-labelledby="scanner-title"
-      onClose={() => setOpen(false)}
+      // It may have been opened again before this is told.
+      onClose={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <h2 id="scanner-title">{t('title')}</h2>
       {isOpen && (
