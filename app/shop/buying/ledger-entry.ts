@@ -22,8 +22,7 @@ export const isMissing = sql`(p.id = any (array(select without.id from product w
     where not exists (select from ledger has where has.product_id = without.id)))
   and (p.status not in ('draft', 'withdrawn')
     or exists (select from product_staff k where k.product_id = p.id and k.cost_cents is not null)
-    or exists (select from product_status_change c where c.product_id = p.id and c.from_status <> 'draft'))
-  and not exists (select from ledger l where l.product_id = p.id))`
+    or exists (select from product_status_change c where c.product_id = p.id and c.from_status <> 'draft')))`
 
 const missingPiece = {
   id: text,
