@@ -1,63 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import type { BrowserContext, Page } from '@playwright/test'
-import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
+import type { Page } from '@playwright/test'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { answerOffer, makeOffer } from '#app/shop/buying/offer.ts'
 import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
-import type { SellRequestForm } from '#app/shop/buying/sell-request-form.ts'
 import { inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
 import { pieces, sellForm } from '#tests/selling.ts'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
 import { expectAccessible } from './shop.ts'
-import { type Counter, expect, test } from './staff.ts'
+import { expect, test } from './staff.ts'
+import { sellerTab, watchByPost } from './watch-by-post.ts'
 
 // What somebody else did meanwhile is refused on purpose.
 test.use({ allowedConsole: /status of 409/ })
-
-const watch: SellRequestForm['details'] = {
-  kind: 'watch',
-  brand: 'Omega',
-  model: 'Constellation',
-  reference: null,
-  year: null,
-  scope: 'none',
-  description: 'Läuft, das Glas hat einen Kratzer.',
-}
-
-/** What Erna Muster offers by post: a watch, unless told otherwise. */
-async function watchByPost(
-  { db, settings }: Counter,
-  details: SellRequestForm['details'] = watch,
-): Promise<{ token: string; number: string }> {
-  const form = sellForm({
-    details,
-    way: 'shipment',
-    branchId: null,
-    contact: {
-      name: 'Erna Muster',
-      email: `${crypto.randomUUID()}@beispiel.example`,
-      phone: null,
-      address: { street: 'Domstraße 1', postalCode: '50668', city: 'Köln', country: 'DE' },
-    },
-  })
-  const sent = await submitSellRequest(db, form, { client: null, settings, now: new Date() })
-  if (!sent.ok) throw new Error(sent.reason)
-  const request = await readSellRequest(db, { token: sent.token })
-  return { token: sent.token, number: request?.number ?? '' }
-}
-
-/** The seller's own page in another tab, of which each call shows it anew. */
-async function sellerTab(context: BrowserContext, token: string) {
-  const tab = await context.newPage()
-  const title = tab.getByRole('heading', { level: 1 })
-  return {
-    tab,
-    async says(heading: string) {
-      await tab.goto(`/de/ankauf/${token}`)
-      await expect(title).toHaveText(heading)
-    },
-  }
-}
 
 test('two who have a request open are told of each other, and each gets from it to the person’s file', async ({
   page,
