@@ -29,6 +29,8 @@ const buyerMails = {
   'order-cancelled': orderWithAmount.extend({ reason }),
   'order-ready': order,
   'order-shipped': order,
+  /** Staff have changed where it is sent to. */
+  'address-changed': order,
   'tracking-changed': order.extend({ carrier: z.string(), code: z.string(), url: z.string().nullable() }),
   /** The label of what comes back. */
   'return-label': order,

@@ -260,14 +260,14 @@ test('only what may be done is offered, and the rest says why', async () => {
   const acts = async (withdrawableUntil: Date | null = null) =>
     orderActsNow(await viewOf(id), { now, withdrawableUntil })
   expect(await acts()).toEqual({
-    may: ['money', 'cancel'],
+    may: ['money', 'address', 'cancel'],
     not: [{ act: 'ship', why: 'not-paid', until: null }],
   })
   await order('money', number, '1.249', '--reference', 'Taten 1')
-  expect((await acts()).may).toEqual(['money', 'prepare', 'hand-over', 'cancel'])
+  expect((await acts()).may).toEqual(['money', 'prepare', 'hand-over', 'address', 'cancel'])
   expect((await acts()).not).toEqual([{ act: 'ship', why: 'not-prepared', until: null }])
   await order('prepare', number)
-  expect((await acts()).may).toEqual(['money', 'ship', 'hand-over', 'cancel'])
+  expect((await acts()).may).toEqual(['money', 'ship', 'hand-over', 'address', 'cancel'])
   await order('ship', number, '--courier', 'Nord', '--code', 'T1')
   expect((await acts()).may).toEqual(['money', 'deliver', 'tracking'])
   await order('deliver', number)
