@@ -78,8 +78,11 @@ const sellerMails = {
   'sell-estimate': sell.extend({ offer: id }),
   'sell-offer': sell.extend({ offer: id }),
   'sell-declined': sell,
-  /** `message`: what the seller is told of why. */
-  'sell-turned-down': sell.extend({ message: id.nullable().default(null) }),
+  /** `message`: what the seller is told of why. `had`: what they had from us by then, besides an answer. */
+  'sell-turned-down': sell.extend({
+    message: id.nullable().default(null),
+    had: z.enum(['nothing', 'estimate', 'appointment', 'label']).default('nothing'),
+  }),
   'sell-expired': sell,
   'sell-appointment': sell,
   'sell-label': sell,
