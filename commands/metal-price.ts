@@ -14,6 +14,7 @@ import { settleWaiting, waitingPrices } from '#app/shop/buying/waiting-price.ts'
 import { inTheNameOf } from '#app/shop/staff/named-actor.ts'
 import { actingStaff, givenBy } from './acting-staff.ts'
 import { defineCommand, refuse, type Values } from './command.ts'
+import { time } from './order-report.ts'
 import { onShop } from './shop.ts'
 
 const usage = `npm run metal-price                            what holds now, and what waits
@@ -87,7 +88,7 @@ async function lines(db: Database, now: Date): Promise<string[]> {
       return row(
         metal,
         price
-          ? `${inEuros(price.centsPerOunce)} EUR/oz, ${price.at.toISOString()}, ${price.source}, ${price.age}`
+          ? `${inEuros(price.centsPerOunce)} EUR/oz, ${time(price.at)}, ${price.source}, ${price.age}`
           : 'no price',
       )
     }),
@@ -100,7 +101,7 @@ async function lines(db: Database, now: Date): Promise<string[]> {
       return [
         row(
           `! ${metal}`,
-          `${ounce(centsPerOunce)}${change}, ${at.toISOString()}, ${source}, waits since ${readAt.toISOString()}: accept ${metal} ${inEuros(centsPerOunce)} or refuse ${metal} ${inEuros(centsPerOunce)}`,
+          `${ounce(centsPerOunce)}${change}, ${time(at)}, ${source}, waits since ${time(readAt)}: accept ${metal} ${inEuros(centsPerOunce)} or refuse ${metal} ${inEuros(centsPerOunce)}`,
         ),
       ]
     }),
@@ -127,7 +128,7 @@ function reasons({ last, change, outside }: Doubt, value: number, say: (value: n
   const said: string[] = []
   if (change && last)
     said.push(
-      `${difference(last.value, value)} than the last, ${say(last.value)} of ${last.at.toISOString()}, where ${change.perMille / 10} % is usual`,
+      `${difference(last.value, value)} than the last, ${say(last.value)} of ${time(last.at)}, where ${change.perMille / 10} % is usual`,
     )
   if (outside) said.push(`outside of ${say(outside.least)} to ${say(outside.most)}`)
   return said.join('; ')

@@ -165,6 +165,8 @@ function happened(moment: OrderMoment): string {
       return `${euros(moment.cents)} kept back (${moment.reason})`
     case 'tracking':
       return `tracking ${moment.after.carrier} ${moment.after.code} instead of ${moment.before.carrier} ${moment.before.code}`
+    case 'address':
+      return 'delivery address changed'
     case 'return-label':
       return `label for the return sent: ${[moment.carrier, moment.code, moment.file && `file (${moment.file})`].filter(Boolean).join(' ')}`
     case 'received':

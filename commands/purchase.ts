@@ -25,6 +25,7 @@ import { readSettings } from '#app/shop/settings/settings.ts'
 import { freshProofFor, type Permission } from '#app/shop/staff/permissions.ts'
 import { actingStaff, provedStaff } from './acting-staff.ts'
 import { defineCommand } from './command.ts'
+import { time } from './order-report.ts'
 import { lineFault, refusalOf } from './purchase-refusals.ts'
 import {
   actions,
@@ -234,8 +235,8 @@ async function list(db: Database, { status }: Extract<PurchaseTask, { do: 'list'
   const rows = await listSellRequests(db, status, new Date())
   if (rows.length === 0) return ['No request waits.']
   return rows.map(({ number, status: state, submittedAt, since, overdue, kind, name }) => {
-    const waits = overdue ? `  ! waits for us since ${since.toISOString().slice(0, 10)}` : ''
-    const sent = submittedAt.toISOString().slice(0, 16)
+    const waits = overdue ? `  ! waits for us since ${time(since).slice(0, 10)}` : ''
+    const sent = time(submittedAt)
     return `${number.padEnd(14)} ${sent}  ${state.padEnd(15)} ${kind.padEnd(9)} ${name ?? '(forgotten)'}${waits}`
   })
 }
@@ -246,19 +247,19 @@ async function show(db: Database, { number }: PurchaseWish, tell: Tell): Promise
   tell(request.number, JSON.stringify({ ...plain, photos: photos.length }, null, 2))
   if (valuation) tell('calculated', `${span(valuation.total)}, ${valuation.at}`)
   for (const { id, kind, cents, validUntil, answer } of offers) {
-    tell(`offer ${id}`, `${kind} ${span(cents)} until ${validUntil.toISOString()} ${answer ?? 'open'}`)
+    tell(`offer ${id}`, `${kind} ${span(cents)} until ${time(validUntil)} ${answer ?? 'open'}`)
   }
   for (const { sender, author, at, text } of await messagesWithAuthors(db, request.id)) {
-    tell(sender, `${at.toISOString()} ${text}`)
+    tell(sender, `${time(at)} ${text}`)
     if (author !== null) tell('', `written by ${author}`)
   }
   for (const { event, from, to, by, note, at } of await sellHistory(db, request.id))
-    tell(event, `${at.toISOString()} ${from} → ${to} (${by})${note === null ? '' : `: ${note}`}`)
+    tell(event, `${time(at)} ${from} → ${to} (${by})${note === null ? '' : `: ${note}`}`)
   for (const { number, total_cents, means, ...receipt } of await receiptsOf(db, request.id)) {
-    const made = `${euro(total_cents)} by ${means}, ${receipt.made_at.toISOString()} (${receipt.made_by})`
+    const made = `${euro(total_cents)} by ${means}, ${time(receipt.made_at)} (${receipt.made_by})`
     tell(number, `${made}${receipt.paid_at ? ', paid' : receipt.ended_at ? '' : ', to be signed and paid'}`)
     if (receipt.ended_at && receipt.end_number) {
-      const when = `${receipt.ended_at.toISOString()} (${receipt.ended_by})`
+      const when = `${time(receipt.ended_at)} (${receipt.ended_by})`
       tell(receipt.end_number, `takes ${number} back unpaid, ${receipt.ended_cause}, ${when}`)
     }
   }

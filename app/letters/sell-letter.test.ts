@@ -18,6 +18,7 @@ import { honestJpeg } from '#tests/hostile-photos.ts'
 import { pieces, sellingSecret as secret, sellForm } from '#tests/selling.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { receiptPdf } from './documents/write-receipt.tsx'
+import { sellLetterWords } from './letter-words.ts'
 import { writeLetter } from './write-letter.ts'
 
 const shop = buyingShop()
@@ -230,6 +231,18 @@ describe('letters to sellers', () => {
     expect(letter?.plain).toContain(tell)
     expect(letter?.html).toContain('&lt;b&gt;kaufen&lt;/b&gt;')
     expect(`${letter?.plain}${letter?.html}`).not.toMatch(/Fälschung|am Telefon/)
+  })
+
+  test('take back what was said before as such: an estimate, and a label that nobody is to use', async () => {
+    const { token, id } = await shop.submitted()
+    await offered(token, 'estimate')
+    await shop.step({ id }, { event: 'turn-down', reason: 'Verdacht' })
+    const letter = (await written(id)).get('sell-turned-down')
+    expect(letter?.plain).toMatch(/anders als geschätzt[\s\S]*Es ist nichts weiter zu tun\./)
+    const words = (had: 'appointment' | 'label') =>
+      sellLetterWords('mails.sell-turned-down.text', { had, here: 'no', told: 'no' })
+    expect(words('appointment')).toMatch(/Ihr Termin entfällt\. Den Grund/)
+    expect(words('label')).toMatch(/gilt nicht mehr\. Ist Ihr Paket .* zu Ihnen zurück\. Den Grund/)
   })
 
   // Duty: seller-receipt

@@ -13,7 +13,9 @@ import { sellLetterWords as t } from './letter-words.ts'
 import type { SellMailContent } from './mails/SellMail.tsx'
 
 /** What kinds of mail to a seller need besides their request. */
-type About = Partial<MailPayload<'sell-offer'>> & { message?: number | null }
+type About = Partial<MailPayload<'sell-offer'> & Omit<MailPayload<'sell-turned-down'>, 'message'>> & {
+  message?: number | null
+}
 
 type Facts = SellMailContent['facts'][number][]
 
@@ -49,6 +51,7 @@ export function sellMailContent(
     declared: label ? price(label.declaredCents) : '',
     file: label?.file ? 'yes' : 'no',
     here: about.here ? 'yes' : 'no',
+    had: about.had ?? 'nothing',
     parcel: parcelOut ? 'yes' : 'no',
     receipt: receipt?.number ?? '',
     means: receipt?.content.means ?? 'transfer',

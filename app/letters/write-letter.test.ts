@@ -105,6 +105,7 @@ describe('every mail in both languages', () => {
       'order-expired',
       'order-cancelled',
       'order-shipped',
+      'address-changed',
       'tracking-changed',
       'conflict-refunded',
       'surplus-refunded',

@@ -31,6 +31,7 @@ const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
   'order-cancelled': buyerLetter,
   'order-ready': buyerLetter,
   'order-shipped': buyerLetter,
+  'address-changed': buyerLetter,
   'tracking-changed': buyerLetter,
   'return-label': buyerLetter,
   'conflict-refunded': buyerLetter,

@@ -29,6 +29,8 @@ const buyerMails = {
   'order-cancelled': orderWithAmount.extend({ reason }),
   'order-ready': order,
   'order-shipped': order,
+  /** Staff have changed where it is sent to. */
+  'address-changed': order,
   'tracking-changed': order.extend({ carrier: z.string(), code: z.string(), url: z.string().nullable() }),
   /** The label of what comes back. */
   'return-label': order,
@@ -76,8 +78,11 @@ const sellerMails = {
   'sell-estimate': sell.extend({ offer: id }),
   'sell-offer': sell.extend({ offer: id }),
   'sell-declined': sell,
-  /** `message`: what the seller is told of why. */
-  'sell-turned-down': sell.extend({ message: id.nullable().default(null) }),
+  /** `message`: what the seller is told of why. `had`: what they had from us by then, besides an answer. */
+  'sell-turned-down': sell.extend({
+    message: id.nullable().default(null),
+    had: z.enum(['nothing', 'estimate', 'appointment', 'label']).default('nothing'),
+  }),
   'sell-expired': sell,
   'sell-appointment': sell,
   'sell-label': sell,

@@ -181,6 +181,7 @@ function compare(
 const unbooked = [
   'order-ready',
   'order-shipped',
+  'address-changed',
   'tracking-changed',
   'payment-reminder',
   'staff-order',

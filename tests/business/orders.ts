@@ -1,4 +1,5 @@
 import { cancelByStaff } from '#app/shop/checkout/cancel-unpaid.ts'
+import { changeDeliveryAddress } from '#app/shop/checkout/change-delivery-address.ts'
 import { changeTracking } from '#app/shop/checkout/change-tracking.ts'
 import { correctMoney, moneyEntries } from '#app/shop/checkout/correct-money.ts'
 import { countMoney } from '#app/shop/checkout/count-money.ts'
@@ -327,6 +328,7 @@ export async function goOn(business: Business): Promise<string | null> {
   if (!order) return null
   if (order.collected && random() < 0.5) await announceReady(db, order.id, settings, staff)
   const event = order.collected ? 'hand-over' : (nextSteps[order.status] as 'prepare')
+  if (!order.collected && random() < 0.1) await correctAddress(business, order)
   const tracking = { carrier: 'Nord', code: `N-${order.id}`, url: null }
   const step = (event as string) === 'ship' ? { event: 'ship', tracking } : { event }
   const result = await takeOrderStep(db, order.id, step as StaffStep, settings, staff)
@@ -343,6 +345,20 @@ export async function goOn(business: Business): Promise<string | null> {
     if (!changed.ok) disagree('its tracking code cannot be changed', order)
   }
   return `${order.number}: ${event}`
+}
+
+/** The buyer calls about where it goes: another house while it is here, and nothing once it has left. */
+async function correctAddress({ db, staff }: Business, order: BookOrder): Promise<void> {
+  const { id, status } = order
+  const found = await findOrderById(db, id)
+  if (found?.delivery.kind !== 'courier') return
+  const changed = await changeDeliveryAddress(
+    db,
+    id,
+    { ...found.delivery.address, street: `Domstraße ${id}` },
+    staff,
+  )
+  if (changed.ok !== (status !== 'shipped')) disagree(`its address: ${JSON.stringify(changed)}`, order)
 }
 
 /** The bank sent what was due back; sometimes it turns out that it had not. */

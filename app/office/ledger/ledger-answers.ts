@@ -96,12 +96,11 @@ export const ledgerScreens = {
       const asked = readAsked(ledgerShape, query)
       const question = questionOf(asked)
       if (wantsFile(query)) throw ledgerListFile(request, question)
-      const summing = countedSums(db, question)
       const countingViews = countLedgerViews(db)
       // Counting is faster than summing, and a page far down waits for it.
-      const counting = isEverything(question)
-        ? countingViews.then(({ all }) => all)
-        : summing.then(({ lines }) => lines)
+      const countingAll = isEverything(question) ? countingViews.then(({ all }) => all) : undefined
+      const summing = countedSums(db, question, { counting: countingAll })
+      const counting = countingAll ?? summing.then(({ lines }) => lines)
       const page = { offset: rowsBefore(asked), limit: rowsOfPage, sorting: asked.sorting }
       const [{ lines, total }, { sums }, counts, { branches }, outstanding] = await Promise.all([
         ledgerLines(db, question, { ...page, counting }),

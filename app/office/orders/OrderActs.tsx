@@ -5,6 +5,7 @@ import { may, type Permission } from '#app/shop/staff/permissions.ts'
 import { useMember } from '../frame/member.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
+import { AddressForm } from './AddressForm.tsx'
 import { CancelForm } from './CancelForm.tsx'
 import { MoneyForm } from './MoneyForm.tsx'
 import { ParcelForm, ReceivedForm, StepForm } from './StepForms.tsx'
@@ -54,11 +55,12 @@ export function OrderActs() {
   )
 }
 
+/** What is done when it is needed, and never next. */
+const besides: readonly OrderAct[] = ['money', 'cancel', 'tracking', 'address', 'deliver-again']
+
 /** What is usually done next; where nothing is, booking money while some is open. -1: nothing of it. */
 function firstOf(acts: readonly OrderAct[], { isMoneyOpen }: { isMoneyOpen: boolean }): number {
-  const usual = acts.findIndex(
-    (act) => act !== 'money' && act !== 'cancel' && act !== 'tracking' && act !== 'deliver-again',
-  )
+  const usual = acts.findIndex((act) => !besides.includes(act))
   return usual >= 0 || !isMoneyOpen ? usual : acts.indexOf('money')
 }
 
@@ -68,6 +70,8 @@ function Form({ act, onDone }: { act: OrderAct; onDone(): void }) {
       return <MoneyForm onDone={onDone} />
     case 'cancel':
       return <CancelForm onDone={onDone} />
+    case 'address':
+      return <AddressForm onDone={onDone} />
     case 'ship':
     case 'tracking':
       return <ParcelForm act={act} onDone={onDone} />

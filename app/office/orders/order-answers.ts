@@ -45,6 +45,11 @@ function termsOf(order: OrderView, locale: 'de' | 'en', places: ReadonlyMap<stri
     delivery: {
       kind: delivery.kind,
       address: delivery.kind === 'courier' ? linesOf(delivery.address, locale) : null,
+      /** As its form shows it, the country in words. */
+      parts:
+        delivery.kind === 'courier'
+          ? { ...delivery.address, country: countryName(delivery.address.country, locale) }
+          : null,
       branch: delivery.kind === 'collection' ? delivery.branchId : null,
       method: shipping.method,
       days: shipping.days,

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { takeBody } from '#app/platform/left-body.ts'
 import { releaseMails } from '#app/platform/mail-outbox.ts'
 import { acceptByStaff } from '#app/shop/checkout/accept-order.ts'
+import { changeDeliveryAddress } from '#app/shop/checkout/change-delivery-address.ts'
 import { changeTracking, readTracking } from '#app/shop/checkout/change-tracking.ts'
+import { readDeliveryAddress } from '#app/shop/checkout/checkout-form.ts'
 import { addExportProof } from '#app/shop/checkout/export-proof.ts'
 import { staffNamed } from '#app/shop/checkout/order-actor.ts'
 import { announceReady } from '#app/shop/checkout/order-ready.ts'
@@ -23,6 +25,12 @@ const parcel = z.object({
   carrier: z.string().max(200),
   code: z.string().max(200),
   url: z.string().max(600),
+})
+
+/** A delivery address as somebody typed it; its country is the order's. */
+const part = z.string().max(600)
+const typedAddress = z.object({
+  ...{ name: part, company: part, street: part, extra: part, postalCode: part, city: part },
 })
 
 /** What somebody typed of a parcel; an address of the carrier may be left out. */
@@ -89,6 +97,19 @@ export const stepActions = {
       const { order, by } = await deskOf(request, number)
       return onSeenOrder(request.app.db, { id: order.id, seen, by }, (db) =>
         changeTracking(db, order.id, read.tracking, by),
+      )
+    },
+  }),
+  'orders.change-address': action({
+    permission: 'orders.change',
+    input: seenOrder.extend(typedAddress.shape),
+    run: async (request, { order: number, seen, ...typed }) => {
+      const { order, by } = await deskOf(request, number)
+      if (order.delivery.kind === 'collection') return { ok: false, reason: 'is-collected' } as const
+      const read = readDeliveryAddress({ ...typed, country: order.delivery.address.country })
+      if (!read.ok) return { ok: false, reason: 'invalid', faults: read.faults } as const
+      return onSeenOrder(request.app.db, { id: order.id, seen, by }, (db) =>
+        changeDeliveryAddress(db, order.id, read.address, by),
       )
     },
   }),

@@ -51,6 +51,13 @@ export function referenceOf(
   return refunds.find(({ id }) => reference === `refund:${id}`)?.sentReference ?? null
 }
 
+type Address = NonNullable<Extract<Moment, { kind: 'address' }>['before']>
+
+/** An address on one line, without its country, which never changes. */
+function onOneLine({ name, company, street, extra, postalCode, city }: Address): string {
+  return [company, name, street, extra, `${postalCode} ${city}`].filter(Boolean).join(', ')
+}
+
 /** Money and times of an order, and what happened to it, in the reader's words. */
 export function useOrderWords() {
   const t = useTranslations('office.orders')
@@ -81,6 +88,10 @@ export function useOrderWords() {
         return t('moments.received', { day: day(each.on) })
       case 'tracking':
         return t('moments.tracking', { before: parcel(each.before), after: parcel(each.after) })
+      case 'address':
+        return each.before && each.after
+          ? t('moments.address', { before: onOneLine(each.before), after: onOneLine(each.after) })
+          : t('moments.addressErased')
       case 'return-label':
         return t('moments.return-label', { carrier: each.carrier })
       case 'withdrawal':

@@ -1,4 +1,5 @@
-/** What a column of a bank's CSV file may hold. `out` and `in`: amounts in columns of their own; `sign`: S/H. */
+/** What a column of a bank's CSV file may hold. `out` and `in`: amounts in columns of their own; `sign`: S/H; `payee`: who is
+ * paid, where `name` is who pays. */
 export const csvFields = [
   'booked',
   'value',
@@ -8,6 +9,7 @@ export const csvFields = [
   'sign',
   'currency',
   'name',
+  'payee',
   'iban',
   'purpose',
   'endToEnd',

@@ -46,6 +46,7 @@ const headings: Readonly<Record<CsvField, readonly string[]>> = {
       'begünstigterauftraggeber',
     ],
   ],
+  payee: ['zahlungsempfängerin', 'zahlungsempfänger', 'payee'],
   iban: [
     'kontonummeriban',
     'iban',
@@ -202,12 +203,13 @@ function readRow(at: (field: CsvField) => string, place: Place): ReadLine | null
   const isOut = field === 'out' || /^(s|soll|d|debit)$/i.test(at('sign'))
   const amountCents = isOut ? -Math.abs(cents) : cents
   if (amountCents === 0) return null
-  const text = (name: CsvField, most: number) => cleanLine(at(name)).slice(0, most)
+  const text = (field: CsvField, most: number) => cleanLine(at(field)).slice(0, most)
+  const [name, payee] = [text('name', 200), text('payee', 200)]
   return {
     bookedOn,
     valueOn: readDay(at('value')),
     amountCents,
-    name: text('name', 200),
+    name: amountCents < 0 ? payee || name : name || payee,
     iban: text('iban', 40).replaceAll(' ', '') || null,
     purpose: text('purpose', 2000),
     endToEnd: text('endToEnd', 200) || null,

@@ -193,6 +193,21 @@ describe('CSV', () => {
     ).toEqual(['gebucht'])
   })
 
+  test('who is paid, where payer and payee have a column each', async () => {
+    const text = [
+      'Buchungsdatum;Status;Zahlungspflichtige*r;Zahlungsempfänger*in;Verwendungszweck;IBAN;Betrag (€)',
+      '26.11.26;Gebucht;Rheingold GmbH;Erna Müster-Weiß;AB-2026-00007;DE02120300000000202051;-800,00',
+      '26.11.26;Gebucht;Clara Beispiel;Rheingold GmbH;RG-2026-00042;DE02120300000000202051;1.249,00',
+      '26.11.26;Gebucht;Rheingold GmbH;;Entgelt;;-4,90',
+    ].join('\n')
+    const read = await readBankCsv(Buffer.from(text), own)
+    expect(read.ok && read.statement.lines.map(({ name }) => name)).toEqual([
+      'Erna Müster-Weiß',
+      'Clara Beispiel',
+      'Rheingold GmbH',
+    ])
+  })
+
   test('columns as more banks head them', async () => {
     expect(
       mappingOf(['Buchungstag', 'Begünstigter / Auftraggeber', 'Verwendungszweck', 'IBAN / Kontonummer']),

@@ -56,12 +56,15 @@ export const sellSteps = {
     decline: seller('declined'),
     estimate: staff('estimated'),
     receive: staff('received'),
+    // An estimate binds nobody, nor does what follows from it until there is a final offer.
+    'turn-down': staff('declined'),
     expire: shop('expired'),
   },
   accepted: {
     book: seller('appointment'),
     'send-label': staff('label_sent'),
     receive: staff('received'),
+    'turn-down': staff('declined'),
     cancel: seller('cancelled'),
     expire: shop('expired'),
   },
@@ -71,11 +74,13 @@ export const sellSteps = {
     miss: staff('accepted'),
     // We cannot receive them then; they choose another time.
     'call-off': staff('accepted'),
+    'turn-down': staff('declined'),
     cancel: seller('cancelled'),
     expire: shop('expired'),
   },
   label_sent: {
     receive: staff('received'),
+    'turn-down': staff('declined'),
     book: seller('appointment'),
     cancel: seller('cancelled'),
     expire: shop('expired'),

@@ -5,6 +5,7 @@ import { now } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { tellColleague, tellVisitor } from '../appointments/appointment-mails.ts'
 import { sealSerial } from '../catalogue/serial-encryption.ts'
+import type { MailPayload } from '../mail-kinds.ts'
 import { readReason } from '../reason.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type ComplianceDates, type ComplianceEvent, writeCompliance } from './compliance.ts'
@@ -123,6 +124,14 @@ export async function changeReturnParcel(
   })
 }
 
+/** What a seller has from us before the goods are here. */
+const toldBefore: Partial<Record<SellStatus, MailPayload<'sell-turned-down'>['had']>> = {
+  estimated: 'estimate',
+  accepted: 'estimate',
+  appointment: 'appointment',
+  label_sent: 'label',
+}
+
 async function follow(db: Database, request: LockedRequest, step: CounterStep, by: string): Promise<void> {
   const about = request.now.toISOString()
   switch (step.event) {
@@ -134,11 +143,16 @@ async function follow(db: Database, request: LockedRequest, step: CounterStep, b
     case 'miss':
       await endAppointment(db, request.id, 'missed')
       return
-    case 'turn-down':
+    case 'turn-down': {
+      const ended = await endAppointment(db, request.id, 'called-off')
       await answerStanding(db, request.id, 'replaced')
-      return writeToSeller(db, request, 'sell-turned-down', about, {
+      await writeToSeller(db, request, 'sell-turned-down', about, {
         message: await tellSeller(db, request, step.tell ?? '', by),
+        had: toldBefore[request.status] ?? 'nothing',
       })
+      if (ended) await tellOfAppointment(db, request, ended, 'staff')
+      return
+    }
     case 'return':
       if (step.parcel) {
         await sql`update sell_request set parcel_out = ${JSON.stringify(step.parcel)}::jsonb where id = ${request.id}`.execute(
@@ -173,7 +187,11 @@ async function answerStandingOfHold(db: Database, request: LockedRequest): Promi
 }
 
 /** Ends a request's appointment, and says how. Returns which it was, if there was one. */
-async function endAppointment(db: Database, request: number, how: 'came' | 'missed' | 'cancelled') {
+async function endAppointment(
+  db: Database,
+  request: number,
+  how: 'came' | 'missed' | 'cancelled' | 'called-off',
+) {
   const ended = await db
     .updateTable('appointment')
     .set(({ eb }) => ({
@@ -181,6 +199,7 @@ async function endAppointment(db: Database, request: number, how: 'came' | 'miss
       ...(how === 'came' && { came_at: now }),
       ...(how === 'missed' && { missed_at: now }),
       ...(how === 'cancelled' && { cancelled_by: 'customer', sequence: eb('sequence', '+', 1) }),
+      ...(how === 'called-off' && { cancelled_by: 'staff', sequence: eb('sequence', '+', 1) }),
     }))
     .where('request_id', '=', request)
     .where('cancelled_at', 'is', null)
@@ -188,6 +207,20 @@ async function endAppointment(db: Database, request: number, how: 'came' | 'miss
     .returning('staff_id as staffId')
     .executeTakeFirst()
   return ended ?? null
+}
+
+type Ended = NonNullable<Awaited<ReturnType<typeof endAppointment>>>
+
+/** Whoever had an appointment has it in their calendar still, and so has who was to receive them. */
+async function tellOfAppointment(
+  db: Database,
+  { locale, email, now }: LockedRequest,
+  ended: Ended,
+  by: 'customer' | 'staff',
+): Promise<void> {
+  await tellVisitor(db, { ...ended, locale, email }, 'appointment-cancelled', { reason: '', by })
+  const { id, staffId } = ended
+  if (staffId !== null) await tellColleague(db, id, { staffId, deed: 'cancelled', now })
 }
 
 /** Whether the newest final offer was accepted. */
@@ -236,15 +269,7 @@ export async function endRequest(
     const about = request.now.toISOString()
     const { email: recipient } = settings.contact
     await writeToStaff(transaction, request, { what: 'cancelled', about, recipient, appointment: ended?.id })
-    // Their calendar still has it.
-    if (ended) {
-      const { locale, email } = request
-      const told = { reason: '', by: 'customer' } as const
-      await tellVisitor(transaction, { ...ended, locale, email }, 'appointment-cancelled', told)
-      const { id, staffId } = ended
-      if (staffId !== null)
-        await tellColleague(transaction, id, { staffId, deed: 'cancelled', now: request.now })
-    }
+    if (ended) await tellOfAppointment(transaction, request, ended, 'customer')
     if (request.here) await writeToSeller(transaction, request, 'sell-declined', about)
     return { ok: true, status }
   })

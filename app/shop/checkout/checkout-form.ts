@@ -182,13 +182,31 @@ function parseDelivery(form: FormData, invoice: Parsed<PostalAddress>): Parsed<O
       : { ok: false, faults: parsed.faults }
   }
   const elsewhere = form.get('elsewhere') === 'on'
-  const names = elsewhere ? deliveryNames : invoiceNames
   const address = elsewhere ? parseAddress(form, deliveryNames) : invoice
+  const handedOver = parseHandedOver(address, elsewhere ? deliveryNames : invoiceNames)
+  return handedOver.ok
+    ? { ok: true, value: { kind: 'courier', address: handedOver.value } }
+    : { ok: false, faults: handedOver.faults }
+}
+
+/** An address at which somebody takes a consignment. */
+function parseHandedOver(address: Parsed<PostalAddress>, names: AddressNames): Parsed<PostalAddress> {
   const lockers: CheckoutFaults = {}
   for (const part of ['street', 'extra'] as const) {
     if (parcelLocker.test(address.value?.[part] ?? '')) lockers[names[part]] = 'parcel-locker'
   }
-  if (address.ok && Object.keys(lockers).length === 0)
-    return { ok: true, value: { kind: 'courier', address: address.value } }
+  if (address.ok && Object.keys(lockers).length === 0) return address
   return { ok: false, faults: faultsIn<CheckoutFaults>(address, { ok: false, faults: lockers }) }
+}
+
+/** A delivery address as staff typed it, part by part, read as the checkout reads it. */
+export function readDeliveryAddress(
+  typed: Readonly<Record<keyof PostalAddress, string>>,
+):
+  | { ok: true; address: PostalAddress }
+  | { ok: false; faults: { [Part in keyof PostalAddress]?: FieldFault } } {
+  const form = new FormData()
+  for (const [part, text] of Object.entries(typed)) form.append(part, text)
+  const read = parseHandedOver(parseAddress(form, invoiceNames), invoiceNames)
+  return read.ok ? { ok: true, address: read.value } : { ok: false, faults: read.faults }
 }

@@ -14,10 +14,13 @@ import {
 import { parcelLabel } from '#app/shop/parcel-label.ts'
 import { actorColumns, actorOf, byBuyer, type OrderActor } from './order-actor.ts'
 import type { OrderEvent } from './order-status.ts'
-import { tracking } from './stored-json.ts'
+import { postalAddress, tracking } from './stored-json.ts'
+import type { PostalAddress } from './types.ts'
 
 const parcelNumber = tracking.pick({ carrier: true, code: true })
 const trackingChange = z.object({ before: parcelNumber, after: parcelNumber })
+/** Empty once whoever ordered is forgotten. */
+const addressChange = z.object({ before: postalAddress, after: postalAddress }).partial()
 type ParcelNumber = z.infer<typeof parcelNumber>
 
 /**
@@ -40,6 +43,8 @@ export type OrderMoment = { at: Date; by: OrderActor | null } & (
   | { kind: 'received'; on: string }
   /** It travels under another number. */
   | { kind: 'tracking'; before: ParcelNumber; after: ParcelNumber }
+  /** It is sent to another address; null once whoever ordered is forgotten. For staff alone. */
+  | { kind: 'address'; before: PostalAddress | null; after: PostalAddress | null }
   /** Staff have sent the label of what comes back. */
   | { kind: 'return-label'; carrier: string; code: string | null; file: string | null }
   /** A declaration of withdrawal; `answer` is null while staff look at it. */
@@ -68,6 +73,7 @@ const columns = {
     'taken-back',
     'received',
     'tracking',
+    'address',
     'return-label',
     'withdrawal',
   ]),
@@ -112,7 +118,7 @@ export async function orderHistory(db: Database, orderId: number): Promise<Order
         from order_entry where order_id = ${orderId} and kind = 'received'
       union all
       select at, 7, kind, detail::text, null, null, null, null, actor, actor_name
-        from order_entry where order_id = ${orderId} and kind in ('tracking', 'return-label')
+        from order_entry where order_id = ${orderId} and kind in ('tracking', 'address', 'return-label')
       union all
       select w.received_at, 2, 'withdrawal', null, null, w.id, w.pieces, a.outcome, a.actor, a.actor_name
         from withdrawal w left join withdrawal_answer a on a.withdrawal_id = w.id
@@ -145,6 +151,10 @@ function momentOf({
   if (kind === 'money-corrected' || kind === 'cancelled')
     return { at, by, kind, cents: cents ?? 0, reason: event ?? '' }
   if (kind === 'tracking') return { at, by, kind, ...trackingChange.parse(JSON.parse(event ?? '')) }
+  if (kind === 'address') {
+    const { before = null, after = null } = addressChange.parse(JSON.parse(event ?? ''))
+    return { at, by, kind, before, after }
+  }
   if (kind === 'return-label') {
     const { carrier, code, file } = parcelLabel.parse(JSON.parse(event ?? ''))
     return { at, by, kind, carrier, code, file }

@@ -1,12 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { bool, date, int4, int8, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
+import {
+  bool,
+  date,
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  query,
+  type Row,
+  text,
+} from '#app/platform/database/statement.ts'
 import { learnedBefore } from '#app/shop/buying/ledger-learned.ts'
 import { purchaseKinds } from '#app/shop/buying/types.ts'
 import { taxRules } from '#app/shop/checkout/tax-treatment.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
 import { allOf } from '#app/shop/lists/asked-conditions.ts'
-import { fromNearerEnd } from '#app/shop/lists/nearer-end.ts'
+import { fromNearerEnd, type Window } from '#app/shop/lists/nearer-end.ts'
 import type { LedgerAsked, LedgerQuestion, ledgerShape } from './ledger-question.ts'
 import { pieceResultsOf } from './piece-result.ts'
 
@@ -51,7 +61,8 @@ function conditions(asked: LedgerQuestion): Sql {
     const others = states.flatMap((state) =>
       state in stateConditions ? [sql`(${stateConditions[state as keyof typeof stateConditions]})`] : [],
     )
-    all.push(sql`(${sql.join([sql`e.kind = any (${kinds})`, ...others], sql` or `)})`)
+    const kind = kinds.length > 0 ? [sql`e.kind = any (${kinds})`] : []
+    all.push(sql`(${sql.join([...kind, ...others], sql` or `)})`)
   }
   if (taxes.length > 0) all.push(sql`coalesce(e.tax_mode, l.tax_mode) = any (${[...taxes]})`)
   return sql.join(all, sql` and `)
@@ -103,7 +114,8 @@ const line = {
 /** A line of the ledger; amounts in cents, days YYYY-MM-DD. */
 export type LedgerLine = Awaited<ReturnType<typeof linesOf>>[number]
 
-type Place = { number: number; exit_id: number | null }
+const place = { number: int4, exit_id: nullable(int8) }
+type Place = Row<typeof place>
 
 /**
  * Lines of the ledger, the newest that count first, with how many there are in all, and what each piece left so far. They are
@@ -117,16 +129,16 @@ export async function ledgerLines(
     limit,
     sorting = null,
     counting = countLines(db, asked),
-  }: { offset: number; limit: number; sorting?: LedgerAsked['sorting']; counting?: Promise<number> },
+  }: { offset: number; limit: number; sorting?: Sorting; counting?: Promise<number> },
 ) {
+  const { from, to } = asked.day
+  // What becomes of a piece outside of the days that are asked for makes no line, and words are few lines' or have an index.
+  const isInOrder = asked.words === '' && from === null && to === null
   const reading = fromNearerEnd(
     { offset, limit },
     counting,
     (window, turned) =>
-      query(db, { number: int4, exit_id: nullable(int8) })`
-      select l.number, e.id as exit_id from ${source(asked)}
-      order by ${orderOf(sorting, turned)} offset ${window.offset} limit ${window.limit}
-    `,
+      query(db, place)`${(isInOrder ? placesInOrder : placesSorted)(asked, sorting, window, turned)}`,
   )
   const [lines, total] = await Promise.all([reading.then((places) => linesOf(db, places)), counting])
   return { lines, total }
@@ -168,6 +180,9 @@ async function linesOf(db: Database, places: readonly Place[]) {
   })
 }
 
+type Sorting = LedgerAsked['sorting']
+const newestFirst = { by: 'booked', descending: true } as const
+
 const sortings: Record<keyof typeof ledgerShape.sorts, Sql> = {
   number: sql`l.number`,
   booked: sql`coalesce(e.booked_on, l.booked_on)`,
@@ -180,12 +195,58 @@ const sortings: Record<keyof typeof ledgerShape.sorts, Sql> = {
  * What is unknown comes last either way, and of equals what was entered last comes first. `turned`: the same from its end; an
  * exit that is none stands alone, so that it does not matter on which side of others it would be.
  */
-const orderOf = (sorting: LedgerAsked['sorting'], turned: boolean): Sql => {
-  const { by, descending } = sorting ?? { by: 'booked', descending: true }
+const orderOf = (sorting: Sorting, turned: boolean): Sql => {
+  const { by, descending } = sorting ?? newestFirst
   const direction = descending !== turned ? sql`desc` : sql`asc`
   return turned
     ? sql`${sortings[by]} ${direction} nulls first, l.number asc, e.id asc`
     : sql`${sortings[by]} ${direction} nulls last, l.number desc, e.id desc`
+}
+
+const placesSorted = (
+  asked: LedgerQuestion,
+  sorting: Sorting,
+  { offset, limit }: Window,
+  turned: boolean,
+) => sql`
+  select l.number, e.id as exit_id from ${source(asked)} order by ${orderOf(sorting, turned)} offset ${offset} limit ${limit}`
+
+/** What a line is sorted by: one of what became of a piece, and one of a piece of which nothing did. */
+const keys: Record<keyof typeof ledgerShape.sorts, { gone: Sql; here: Sql; mayLack: boolean }> = {
+  number: { gone: sql`e.ledger_number`, here: sql`l.number`, mayLack: false },
+  booked: { gone: sql`e.booked_on`, here: sql`l.booked_on`, mayLack: false },
+  purchase: { gone: sql`l.known_purchase_cents`, here: sql`l.known_purchase_cents`, mayLack: true },
+  proceeds: { gone: sql`e.proceeds_cents`, here: sql`null::int`, mayLack: false },
+  margin: { gone: sql`e.margin_cents`, here: sql`null::int`, mayLack: true },
+}
+
+/**
+ * The same lines of all times: exits, and pieces without one, have an index each in the order that is asked for, so that the
+ * first of both are read instead of all. Each part is as long as the window reaches.
+ */
+function placesInOrder(asked: LedgerQuestion, sorting: Sorting, { offset, limit }: Window, turned: boolean) {
+  const { by, descending } = sorting ?? newestFirst
+  const { gone, here, mayLack } = keys[by]
+  const [direction, rest, nulls] = [
+    descending !== turned ? sql`desc` : sql`asc`,
+    turned ? sql`asc` : sql`desc`,
+    turned ? sql`nulls first` : sql`nulls last`,
+  ]
+  // An index is read backwards only where nothing is said of what is never unknown.
+  const order = (key: Sql, number: Sql, id: Sql) =>
+    sql`order by ${key} ${direction} ${mayLack ? nulls : sql``}, ${number} ${rest}, ${id} ${rest}`
+  const where = conditions(asked)
+  return sql`
+    select number, exit_id from (
+      (select e.ledger_number as number, e.id as exit_id, ${gone} as key
+        from ledger_exit e join ledger_entry l on l.number = e.ledger_number left join shop_order o on o.id = e.order_id
+        where ${where} ${order(gone, sql`e.ledger_number`, sql`e.id`)} limit ${offset + limit})
+      union all
+      (select l.number, null::bigint, ${here}
+        from ledger_entry l left join ledger_exit e on false left join shop_order o on false
+        where l.exits = 0 and ${where} ${order(here, sql`l.number`, sql`null::bigint`)} limit ${offset + limit})
+    ) lines
+    order by key ${direction} ${nulls}, number ${rest}, exit_id ${rest} offset ${offset} limit ${limit}`
 }
 
 async function countLines(db: Database, asked: LedgerQuestion): Promise<number> {
@@ -243,9 +304,13 @@ const exitSums = sql`coalesce(sum(${paidLater}), 0)::int8 as paid_cents, count(e
   coalesce(sum(e.destination_tax_cents), 0)::int8 as destination_tax_cents`
 
 /** Every line of a time: pieces and exits are summed by themselves, and none looks for the other. */
-const sumsOfTime = (asked: LedgerQuestion): Sql => sql`
-  select e.exits + (select count(*) from ledger l where ${came(asked)} and not exists (select from ledger_exit e
-      where e.ledger_number = l.number and ${within(sql`e.booked_on`, asked)})) as lines,
+const sumsOfTime = (asked: LedgerQuestion, { counts }: { counts: boolean }): Sql => sql`
+  select ${
+    counts
+      ? sql`e.exits + (select count(*) from ledger l where ${came(asked)} and not exists (select from ledger_exit e
+      where e.ledger_number = l.number and ${within(sql`e.booked_on`, asked)}))`
+      : sql`0::int8`
+  } as lines,
     (select count(*) from ledger l where ${within(sql`l.booked_on`, asked)}) as pieces,
     ((select coalesce(sum(l.purchase_cents), 0) from ledger l where ${within(sql`l.cost_booked_on`, asked)})
       + e.paid_cents)::int8 as purchase_cents,
@@ -285,16 +350,20 @@ export async function ledgerSums(db: Database, asked: LedgerQuestion): Promise<L
   return (await countedSums(db, asked)).sums
 }
 
-/** The same with how many lines there are. */
+/** The same with how many lines there are. `counting`: that, where somebody else counts them. */
 export async function countedSums(
   db: Database,
   asked: LedgerQuestion,
+  { counting }: { counting?: Promise<number> | undefined } = {},
 ): Promise<{ lines: number; sums: LedgerSums }> {
   const { words, branches, states, taxes } = asked
   const isWhole = words === '' && branches.length + states.length + taxes.length === 0
-  const [row] = await query(db, sums)`${isWhole ? sumsOfTime(asked) : sumsOfSome(asked)}`
+  const [[row], lines] = await Promise.all([
+    query(db, sums)`${isWhole ? sumsOfTime(asked, { counts: counting === undefined }) : sumsOfSome(asked)}`,
+    counting,
+  ])
   return {
-    lines: row?.lines ?? 0,
+    lines: lines ?? row?.lines ?? 0,
     sums: {
       pieces: row?.pieces ?? 0,
       purchaseCents: row?.purchase_cents ?? 0,

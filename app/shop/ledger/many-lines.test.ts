@@ -44,6 +44,13 @@ const orders: [address: string, where: RawBuilder<unknown>, order: RawBuilder<un
   ['sort=margin', sql`true`, sql`e.margin_cents asc nulls last`],
   ['sort=-margin', sql`true`, sql`e.margin_cents desc nulls last`],
   ['state=melt&sort=margin', sql`e.kind = 'melt'`, sql`e.margin_cents asc nulls last`],
+  ['state=open', sql`l.is_open`, sql`${counts} desc nulls last`],
+  ['state=gone&sort=-number', sql`e.id = l.gone_by`, sql`l.number desc nulls last`],
+  [
+    'state=without-cost,correction&sort=proceeds',
+    sql`(l.known_purchase_cents is null or e.kind = 'correction')`,
+    sql`e.proceeds_cents asc nulls last`,
+  ],
 ]
 
 test.each(orders)('many lines are the same from either end: %s', async (address, where, order) => {

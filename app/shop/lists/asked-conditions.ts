@@ -27,3 +27,14 @@ export async function* inBatches<Found>(page: (offset: number) => Promise<Found[
     if (rows.length < rowsOfPage) return
   }
 }
+
+/** Whether what is said of somebody has these words, or the telephone number that they are, however it is written. */
+export function saying(
+  { words }: { words: string },
+  { said, digits }: { said: RawBuilder<unknown>; digits: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const number = words.replace(/^(\+|00)49/, '0').replace(/\D/g, '')
+  return number.length >= 5 && /^[\d\s()+/.-]+$/.test(words)
+    ? sql`(${said} ilike ${anywhere(words)} or ${digits} like ${`%${number.replace(/^0/, '')}%`})`
+    : sql`${said} ilike ${anywhere(words)}`
+}

@@ -15,6 +15,7 @@ import {
 import { type OrderStatus, orderStatuses } from '#app/shop/checkout/order-status.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { paymentMethods } from '#app/shop/checkout/types.ts'
+import { saying } from '#app/shop/lists/asked-conditions.ts'
 import { type Asked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
 import { type OrderNeed, orderNeeds, type orderShape } from './order-shape.ts'
 
@@ -212,7 +213,10 @@ function whereOf({ words, chosen, numbers, dates }: AskedOrders): RawBuilder<unk
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)
 }
 
-/** By number, name, company, address of mail, piece, amount, number of the parcel or reference of a payment. */
+/**
+ * By number, name, company, address of mail, telephone number, street and town of the invoice, piece, amount, number of the
+ * parcel or reference of a payment.
+ */
 function matches(words: string): RawBuilder<unknown> {
   const escaped = words.replace(/[\\%_]/g, '\\$&')
   const part = `%${escaped}%`
@@ -222,6 +226,10 @@ function matches(words: string): RawBuilder<unknown> {
       ? sql``
       : sql`or o.total_cents = ${cents} or o.id in (select order_id from money where abs(amount_cents) = ${cents})`
   return sql`(o.search_text like ${part.toLowerCase()}
+    or o.id in (select e.ref from person_entry e where e.kind = 'order' and ${saying(
+      { words },
+      { said: sql`e.said`, digits: sql`e.phone_digits` },
+    )})
     or o.id in (select order_id from order_line where product_id = ${words})
     or o.id in (select order_id from money where reference ilike ${part}
       union select order_id from refund where sent_reference ilike ${part}

@@ -1,3 +1,4 @@
+import { takesAddress } from '#app/shop/checkout/change-delivery-address.ts'
 import { isCancellable } from '#app/shop/checkout/end-order.ts'
 import type { OrderEvent } from '#app/shop/checkout/order-status.ts'
 import { nextOrderStatus } from '#app/shop/checkout/order-status.ts'
@@ -14,6 +15,7 @@ export const orderActs = [
   'deliver',
   'deliver-again',
   'tracking',
+  'address',
   'complete',
   'cancel',
 ] as const
@@ -58,6 +60,7 @@ export function orderActsNow(
     deliver: takes('deliver'),
     'deliver-again': status === 'delivered' && saleChannel === 'online',
     tracking: tracking !== null && (status === 'shipped' || status === 'delivered'),
+    address: takesAddress(order),
     complete: takes('complete') && !isOpen,
     cancel: isCancellable(order),
   }

@@ -11,7 +11,7 @@ import { takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { addBranches } from '#tests/catalogue.ts'
-import { addRings, orderRequest, placed } from '#tests/checkout.ts'
+import { addRings, claraBeispiel, orderRequest, placed } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { byCourier, orderShop } from '#tests/order-shop.ts'
 import { exportOrders, listOrders, orderCountries } from './list-orders.ts'
@@ -158,7 +158,9 @@ test('the story says from when on pieces were held, reserved before, and let go'
 test('a list finds orders by what staff have in their hands, and says what each needs', async () => {
   const { db } = database
   const late = await ordered(byCourier)
-  const part = await ordered(byCourier)
+  const contact = { email: 'ruft.an@beispiel.example', phone: '0221 / 98 76-54' }
+  const invoiceAddress = { ...claraBeispiel, street: 'Hohe Gasse 3' }
+  const part = await ordered({ ...byCourier, contact, invoiceAddress })
   const paid = await ordered(byCourier)
   const collected = await ordered({ payment: 'in-branch' })
   await order('money', part.number, '1.000', '--reference', 'Auszug Teil 77')
@@ -173,6 +175,10 @@ test('a list finds orders by what staff have in their hands, and says what each 
   expect(await numbersOf(`q=${part.number.toLowerCase()}`)).toEqual([part.number])
   expect(await numbersOf('q=Teil 77')).toEqual([part.number])
   expect(await numbersOf('q=Bon 4711')).toEqual([collected.number])
+  // However it is written, and as the display of a telephone tells it.
+  for (const phone of ['0221 987654', '+49 221 98 76 54', '0049221987654'])
+    expect(await numbersOf(new URLSearchParams({ q: phone }).toString())).toEqual([part.number])
+  expect(await numbersOf('q=hohe gasse')).toEqual([part.number])
   expect(await numbersOf('q=1.000,00')).toContain(part.number)
   expect(await numbersOf('q=%25')).toEqual([])
   expect(await numbersOf('q=BEISPIEL')).toContain(paid.number)
@@ -260,14 +266,14 @@ test('only what may be done is offered, and the rest says why', async () => {
   const acts = async (withdrawableUntil: Date | null = null) =>
     orderActsNow(await viewOf(id), { now, withdrawableUntil })
   expect(await acts()).toEqual({
-    may: ['money', 'cancel'],
+    may: ['money', 'address', 'cancel'],
     not: [{ act: 'ship', why: 'not-paid', until: null }],
   })
   await order('money', number, '1.249', '--reference', 'Taten 1')
-  expect((await acts()).may).toEqual(['money', 'prepare', 'hand-over', 'cancel'])
+  expect((await acts()).may).toEqual(['money', 'prepare', 'hand-over', 'address', 'cancel'])
   expect((await acts()).not).toEqual([{ act: 'ship', why: 'not-prepared', until: null }])
   await order('prepare', number)
-  expect((await acts()).may).toEqual(['money', 'ship', 'hand-over', 'cancel'])
+  expect((await acts()).may).toEqual(['money', 'ship', 'hand-over', 'address', 'cancel'])
   await order('ship', number, '--courier', 'Nord', '--code', 'T1')
   expect((await acts()).may).toEqual(['money', 'deliver', 'tracking'])
   await order('deliver', number)

@@ -262,7 +262,7 @@ test('who is expected or has a piece kept stays known until that is over; a cash
 })
 
 // Duty: data-forgetting
-test('why somebody paid less is in the copy of their data, and goes at once when they are forgotten', async () => {
+test('why somebody paid less, and where it went before, is in the copy of their data, and goes at once when they are forgotten', async () => {
   const { db } = database
   const reason = 'Frau Nachlass ist Stammkundin'
   const sale = await sold({ buyer: { name: 'Nora Nachlass', company: '', ...domstrasse } }, reason)
@@ -276,6 +276,20 @@ test('why somebody paid less is in the copy of their data, and goes at once when
       actor_name: by.name,
     })
     .execute()
+  const moved = { before: { name: 'Nora Nachlass', ...domstrasse }, after: { name: 'N. Nachlass' } }
+  await db
+    .insertInto('order_entry')
+    .values({ order_id: sale.ref, kind: 'address', detail: JSON.stringify(moved), actor: 'shop' })
+    .execute()
+  const addresses = async () =>
+    (
+      await db
+        .selectFrom('order_entry')
+        .select('detail')
+        .where('order_id', '=', sale.ref)
+        .where('kind', '=', 'address')
+        .execute()
+    ).map(({ detail }) => detail)
   const file = await joinedTo(sale, [await visit('Nora Nachlass', '0221 3')])
   const reasons = async () => {
     const rows = await db
@@ -289,7 +303,10 @@ test('why somebody paid less is in the copy of their data, and goes at once when
   }
   const data = await exportPerson(db, { ...file, of: String(file.person) }, { files, now, by })
   expect(data.orders).toMatchObject([
-    { reasons: [{ kind: 'discount', reason, piece: expect.any(String) }, { kind: 'deduction' }] },
+    {
+      reasons: [{ kind: 'discount', reason, piece: expect.any(String) }, { kind: 'deduction' }],
+      addressChanges: [moved],
+    },
   ])
   const plan = await planErasure(db, file.links, { settings, now })
   const wish = {
@@ -299,6 +316,7 @@ test('why somebody paid less is in the copy of their data, and goes at once when
     askedOn: '2026-11-20',
   }
   expect(await forgetPerson(db, wish, { settings, now, by })).toMatchObject({ ok: true, erased: 1, kept: 2 })
+  expect(await addresses()).toEqual([{}])
   // What its buyer read of is kept as long as the order.
   expect(await reasons()).toEqual([
     ['discount', null],
@@ -311,6 +329,9 @@ test('why somebody paid less is in the copy of their data, and goes at once when
     ['deduction', '–––'],
   ])
   // Nobody else changes what was written down.
+  await expect(
+    db.updateTable('order_entry').set({ detail: '{"x": 1}' }).where('order_id', '=', sale.ref).execute(),
+  ).rejects.toThrow('is a record')
   await expect(
     db.updateTable('order_entry').set({ reason: 'anders' }).where('order_id', '=', sale.ref).execute(),
   ).rejects.toThrow('is a record')

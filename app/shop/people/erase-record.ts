@@ -63,6 +63,8 @@ async function eraseExtras(db: Database, order: number): Promise<void> {
     await sql`update order_entry set reason = null where order_id = ${order} and kind = 'discount'`.execute(
       db,
     )
+    // Where it would have gone.
+    await sql`update order_entry set detail = '{}' where order_id = ${order} and kind = 'address'`.execute(db)
   })
 }
 

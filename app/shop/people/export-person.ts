@@ -100,6 +100,8 @@ const ordersOf = (ids: ReturnType<typeof sql>) => sql`
       order by i.id) from identification i where i.order_id = o.id and i.erased_at is null) as identifications,
     (select jsonb_agg(jsonb_build_object('at', e.at, 'kind', e.kind, 'piece', e.detail -> 'piece', 'reason', e.reason)
       order by e.id) from order_entry e where e.order_id = o.id and e.reason is not null) as reasons,
+    (select jsonb_agg(jsonb_build_object('at', e.at, 'before', e.detail -> 'before', 'after', e.detail -> 'after')
+      order by e.id) from order_entry e where e.order_id = o.id and e.kind = 'address' and e.detail <> '{}') as "addressChanges",
     (select jsonb_agg(jsonb_build_object('at', n.at, 'text', n.text) order by n.id) from order_note n
       where n.order_id = o.id) as notes
   from shop_order o where o.id = ${ids} order by o.id`

@@ -9,7 +9,7 @@ import {
   texts,
   timestamptz,
 } from '#app/platform/database/statement.ts'
-import { allOf, anywhere, onDays } from '#app/shop/lists/asked-conditions.ts'
+import { allOf, onDays, saying } from '#app/shop/lists/asked-conditions.ts'
 import { type Asked, readAsked, rowsBefore, rowsOfPage, writeAsked } from '#app/shop/lists/list-shape.ts'
 import { personList } from './person-list.ts'
 import type { RecordKind } from './record-kinds.ts'
@@ -173,15 +173,4 @@ function conditions({ words, chosen, dates }: AskedPeople): RawBuilder<unknown> 
   if (dates.at) wanted.push(onDays(sql`g.at`, dates.at))
   if (words !== '') wanted.push(saying({ words }, { said: sql`g.said`, digits: sql`g.digits` }))
   return allOf(wanted)
-}
-
-/** Whether what is said of somebody has these words, or the telephone number that they are, however it is written. */
-function saying(
-  { words }: { words: string },
-  { said, digits }: { said: RawBuilder<unknown>; digits: RawBuilder<unknown> },
-): RawBuilder<unknown> {
-  const number = words.replace(/^(\+|00)49/, '0').replace(/\D/g, '')
-  return number.length >= 5 && /^[\d\s()+/.-]+$/.test(words)
-    ? sql`(${said} ilike ${anywhere(words)} or ${digits} like ${`%${number.replace(/^0/, '')}%`})`
-    : sql`${said} ilike ${anywhere(words)}`
 }

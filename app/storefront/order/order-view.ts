@@ -127,6 +127,8 @@ function momentLabel(
       })
     case 'tracking':
       return t('timeline.tracking', moment.after)
+    case 'address':
+      return t('timeline.address')
     case 'return-label':
       return t('timeline.return-label', { carrier: moment.carrier })
     case 'received':

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { readAppointments } from '#app/shop/appointments/appointment.ts'
+import { assignAppointment } from '#app/shop/appointments/staff-appointments.ts'
+import { appointmentShop } from '#tests/appointment-shop.ts'
+import { sellForm, sellingSecret } from '#tests/selling.ts'
+import { bookAppointment } from './appointments.ts'
+import { sendLabel } from './sell-parcels.ts'
+import { inspectGoods } from './staff-steps.ts'
+
+const { shop, members, freeAt, said, mails, version } = appointmentShop()
+const turnedDown = { event: 'turn-down', reason: 'Verdacht', tell: 'Zweifel an der Herkunft.' } as const
+const sentMails = async () =>
+  (await mails()).filter(({ kind }) => /turned-down|cancelled|assigned/.test(kind))
+
+/** A request whose estimate is agreed to. */
+async function agreed(changes: Parameters<typeof shop.submitted>[0] = {}) {
+  const { id } = await shop.submitted(changes)
+  const made = await shop.offer({ id }, 'estimate')
+  if (!made.ok) throw new Error(made.reason)
+  await shop.answer({ id }, made.offer, 'accepted')
+  return id
+}
+
+test('an estimate is taken back, answered or not: it binds nobody', async () => {
+  const { id } = await shop.submitted()
+  await shop.offer({ id }, 'estimate')
+  expect(await shop.step({ id }, turnedDown)).toEqual({ ok: true, status: 'declined' })
+  expect((await shop.see({ id })).offer).toMatchObject({ answer: 'replaced' })
+  const second = await agreed()
+  expect(await shop.step({ id: second }, turnedDown)).toEqual({ ok: true, status: 'declined' })
+  expect(await sentMails()).toMatchObject([
+    { kind: 'sell-turned-down', payload: { had: 'estimate', here: false } },
+    { kind: 'sell-turned-down', payload: { had: 'estimate', here: false } },
+  ])
+})
+
+test('an appointment goes with it, from the calendars of both sides', async () => {
+  const id = await agreed()
+  const startsAt = await freeAt(0)
+  const { settings } = shop
+  expect(await bookAppointment(shop.db, { id }, { branchId: 'koeln', startsAt, settings })).toMatchObject({
+    ok: true,
+  })
+  const span = { from: startsAt, until: new Date(startsAt.getTime() + 1) }
+  const [appointment] = await readAppointments(shop.db, span, new Date())
+  if (!appointment) throw new Error('no appointment')
+  const staffId = members[0]?.id ?? 0
+  await assignAppointment(
+    shop.db,
+    { id: appointment.id, version: await version(appointment.id), staffId, because: null },
+    said(),
+  )
+  expect(await shop.step({ id }, turnedDown)).toEqual({ ok: true, status: 'declined' })
+  expect(await readAppointments(shop.db, { ...span, also: 'ended' }, new Date())).toMatchObject([
+    { state: 'cancelled', sequence: appointment.sequence + 1 },
+  ])
+  expect(await freeAt(0)).toEqual(startsAt)
+  expect(await sentMails()).toMatchObject([
+    { kind: 'staff-assigned', payload: { deed: 'assigned' } },
+    { kind: 'sell-turned-down', payload: { had: 'appointment' } },
+    { kind: 'appointment-cancelled', payload: { by: 'staff', sequence: appointment.sequence + 1 } },
+    { kind: 'staff-assigned', payload: { deed: 'cancelled' } },
+  ])
+})
+
+test('a parcel that is on its way with our label is still received, and goes back', async () => {
+  const address = { street: 'Ring 1', postalCode: '50667', city: 'Köln', country: 'DE' }
+  const contact = { ...sellForm().contact, address, email: 'paket@beispiel.example' }
+  const id = await agreed({ way: 'shipment', branchId: null, contact })
+  const label = {
+    carrier: 'Wertkurier Nord',
+    code: 'WK-9',
+    url: 'https://track.example/9',
+    declaredCents: 73_465,
+  }
+  const by = 'Berta Einkauf'
+  expect(await sendLabel(shop.db, { id }, { label, by, settings: shop.settings })).toEqual({ ok: true })
+  expect(await shop.step({ id }, turnedDown)).toEqual({ ok: true, status: 'declined' })
+  expect(await sentMails()).toMatchObject([{ kind: 'sell-turned-down', payload: { had: 'label' } }])
+  expect(await shop.step({ id }, { event: 'receive', branchId: 'koeln' })).toMatchObject({ ok: true })
+  expect(await shop.step({ id }, turnedDown)).toEqual({ ok: true, status: 'declined' })
+  expect((await sentMails()).at(-1)).toMatchObject({ payload: { had: 'nothing', here: true } })
+  expect(await shop.step({ id }, { event: 'return', parcel: null })).toMatchObject({ ok: true })
+})
+
+test('what was offered finally binds us', async () => {
+  const { id } = await shop.submitted()
+  await shop.step({ id }, { event: 'receive', branchId: 'koeln' })
+  const counter = { by: 'Berta Einkauf', secret: sellingSecret }
+  expect(await inspectGoods(shop.db, { id }, { lines: [{ title: 'Kette' }] }, counter)).toMatchObject({
+    ok: true,
+  })
+  expect(await shop.offer({ id }, 'final')).toMatchObject({ ok: true })
+  expect(await shop.step({ id }, turnedDown)).toEqual({ ok: false, reason: 'not-possible' })
+  expect(await shop.see({ id })).toMatchObject({ status: 'final_offer', offer: { answer: null } })
+})
