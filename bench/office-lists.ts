@@ -38,9 +38,13 @@ async function declaredLists(db: Database): Promise<Record<Exclude<ListName, 'pi
     mail: text,
     email: text,
     id: int8,
+    banked: text,
+    withdrawn: text,
   })`
     select o.number as "order", o.invoice_address ->> 'name' as buyer, r.number as request, r.name as seller,
-      m.recipient as mail, o.email, c.id
+      m.recipient as mail, o.email, c.id,
+      (select purpose from bank_line order by id limit 1) as banked,
+      (select number from shop_order where id = (select max(order_id) from withdrawal)) as withdrawn
     from shop_order o, sell_request r, mail_outbox m, contact_message c
     where o.id = (select max(order_id) from ledger_exit) and r.id = (select max(id) / 2 from sell_request)
       and m.id = (select max(id) / 2 from mail_outbox) and c.id = (select max(id) / 2 from contact_message)`
@@ -68,11 +72,11 @@ async function declaredLists(db: Database): Promise<Record<Exclude<ListName, 'pi
     },
     'bank-lines': {
       ...{ shape: lineShape, path: 'bank-statements', known: { account: 'DE02120300000000202051' } },
-      words: { order: some.order, name: some.buyer, amount: '1.200,00', ...nothing },
+      words: { purpose: some.banked, name: some.buyer, amount: '1.200,00', ...nothing },
     },
     withdrawals: {
       ...{ shape: withdrawalShape, path: 'withdrawals' },
-      words: { order: some.order, name: 'Meier', ...nothing },
+      words: { order: some.withdrawn, name: 'Meier', ...nothing },
     },
     enquiries: {
       ...{ shape: enquiryList, path: 'enquiries', known: { assignee: 'none' } },
