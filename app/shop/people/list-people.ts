@@ -34,11 +34,17 @@ export async function listPeople(
   { kinds }: { kinds: readonly RecordKind[] },
 ): Promise<{ rows: ListedPerson[]; total: number; counts: Record<View, number> }> {
   const isAll = writeAsked(personList, { ...asked, sorting: null, page: 1 }).size === 0
+  const { sorting } = asked
+  // Of everybody by time no more can be on the page than the first of those who are in no file, which have an index.
+  const isByTime = isAll && (sorting === null || sorting.by === 'at')
+  const first = isByTime
+    ? sql`order by r.at ${sorting?.descending === false ? sql`asc` : sql`desc`}, ${recordKey} limit ${rowsBefore(asked) + rowsOfPage}`
+    : sql``
   const [rows, counts] = await Promise.all([
     query(db, { ...columns, total: nullable(int8) })`
       ${addressed(kinds)} select g.key, g.name, g.email, g.phone, g.kinds, g.numbers, g.records, g.at,
         ${isAll ? sql`null::int8` : sql`count(*) over ()`} as total
-      from ${people(kinds)} g
+      from ${people(kinds, first)} g
       where ${conditions(asked)} order by ${order(asked)} limit ${rowsOfPage} offset ${rowsBefore(asked)}`,
     countViews(db, kinds),
   ])
@@ -125,6 +131,9 @@ function addressed(kinds: readonly RecordKind[]): RawBuilder<unknown> {
 /** Somebody else has the same mail address. */
 const isAlike = sql`coalesce(r.mail in (select a.mail from addressed a), false)`
 
+/** What a record `r` that is in no file is called in addresses. */
+const recordKey = sql`r.kind || '.' || r.ref`
+
 /** Records `r` that are in no file. */
 const single = (kinds: readonly RecordKind[]) => sql`${recordsOf(kinds)} r
   where not exists (select from person_link l where l.kind = r.kind and l.ref = r.ref)`
@@ -142,12 +151,13 @@ const joined = (kinds: readonly RecordKind[]) => sql`(
 
 /**
  * Whoever there is, as a relation; `alike`: somebody else has the same mail address. What is in no file stands for itself,
- * which is nearly all: only files are gathered from their records. Columns that nobody asks for are not worked out.
+ * which is nearly all: only files are gathered from their records. Columns that nobody asks for are not worked out. `first`:
+ * how many of those records are looked at, in which order; all of them unless it is said.
  */
-const people = (kinds: readonly RecordKind[]) => sql`(
-  select r.kind || '.' || r.ref as key, false as joined, 1::bigint as records, r.at, r.name, r.email, r.phone,
+const people = (kinds: readonly RecordKind[], first: RawBuilder<unknown> = sql``) => sql`(
+  (select ${recordKey} as key, false as joined, 1::bigint as records, r.at, r.name, r.email, r.phone,
     array[r.kind] as kinds, array[r.number] as numbers, r.said, r.phone_digits as digits, ${isAlike} as alike
-  from ${single(kinds)}
+  from ${single(kinds)} ${first})
   union all
   select g.key, g.joined, g.records, g.at, g.name, g.email, g.phone, g.kinds, g.numbers, g.said, g.digits, g.alike
   from ${joined(kinds)} g)`
