@@ -74,7 +74,7 @@ test('what is turned down may be told why, in words of its own', async () => {
   expect(JSON.stringify(request)).not.toContain('Fälschung')
   const shown = await purchase('show', number)
   expect(shown).toMatch(/^turn-down .*\(Berta Einkauf\): Fälschung\?$/m)
-  expect(shown).toMatch(/^staff +\S+ Vergoldete Stücke .*\n +written by Berta Einkauf$/m)
+  expect(shown).toMatch(/^staff +[-\d]+ [:\d]+ Vergoldete Stücke .*\n +written by Berta Einkauf$/m)
   const mails = await database.db
     .selectFrom('mail_outbox')
     .select('payload')
@@ -106,9 +106,9 @@ test('a purchase from the question to the refinery', async () => {
     '"status":"inspected"',
   )
   const shown = await purchase('show', number)
-  expect(shown).toMatch(/^inspect +\S+ received → inspected \(Berta Einkauf\)$/m)
-  expect(shown).toMatch(/^staff +\S+ Ist ein Stempel darauf\?$/m)
-  expect(shown).toMatch(/^offer \d+ +estimate 734\.65 EUR until \S+ replaced$/m)
+  expect(shown).toMatch(/^inspect +[-\d]+ [:\d]+ received → inspected \(Berta Einkauf\)$/m)
+  expect(shown).toMatch(/^staff +[-\d]+ [:\d]+ Ist ein Stempel darauf\?$/m)
+  expect(shown).toMatch(/^offer \d+ +estimate 734\.65 EUR until [-\d]+ 23:59 replaced$/m)
   expect(shown).toMatch(/^staff may +.*offer/m)
   expect(await purchase('agree', number)).toMatch(/^✗ agree AN-\S+ is refused: replaced\. /)
   expect(await purchase('offer', number, file('final', [chain, ring]), '--note', 'Wie besprochen')).toMatch(

@@ -118,5 +118,5 @@ function searched(words: string): RawBuilder<unknown> {
       join mail_outbox k on k.payload ->> 'withdrawal' = w.id::text
       where k.payload ? 'withdrawal' and o.number ilike ${part}
     union all select k.id from sell_request r join mail_outbox k on k.payload ->> 'sell' = r.id::text
-      where k.payload ? 'sell' and r.number ilike ${part}))`
+      where k.payload ? 'sell' and k.erased_at is null and r.number ilike ${part}))`
 }
