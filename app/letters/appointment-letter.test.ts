@@ -176,3 +176,20 @@ test('whoever staff entered is greeted by name, and so is a seller; a name that 
   const [mail] = (await letters()).filter(({ kind }) => kind === 'appointment-booked')
   expect(mail?.letter.plain).toContain('Guten Tag Clara Beispiel,')
 })
+
+test('whose request was turned down is not asked to choose another time', async () => {
+  const { db, settings } = shop
+  const { id } = await shop.submitted()
+  const made = await shop.offer({ id }, 'estimate')
+  if (!made.ok) throw new Error(made.reason)
+  await shop.answer({ id }, made.offer, 'accepted')
+  const [first] = await free()
+  if (!first) throw new Error('no free time')
+  await bookAppointment(db, { id }, { branchId: 'koeln', startsAt: first.startsAt, settings })
+  await letters()
+  await shop.step({ id }, { event: 'turn-down', reason: 'Verdacht' })
+  const [letter] = (await letters()).filter(({ kind }) => kind === 'appointment-cancelled')
+  expect(letter?.letter.plain).toContain('entfällt, weil wir Ihre Stücke nicht ankaufen')
+  expect(letter?.letter.plain).not.toMatch(/anderen Termin|nicht empfangen/)
+  expect(linesOf(letter?.letter.attachments[0]?.content)).toContain('METHOD:CANCEL')
+})

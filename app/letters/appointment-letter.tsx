@@ -40,7 +40,8 @@ export const appointmentLetter: LetterWriter<AppointmentMailKind> = async (sourc
   const pieceAddress =
     piece && siteUrl + pathTo(locale, 'product', { name: piece.slug[locale], id: piece.id })
   // Who cannot come, or cannot be received, may want another time.
-  const next = isCancelled && !appointment.request ? pieceAddress : own
+  const isEnded = kind === 'appointment-cancelled' && payload.by === 'ended'
+  const next = isEnded ? null : isCancelled && !appointment.request ? pieceAddress : own
   const content = {
     subject: t(`kinds.${kind}.subject`, values),
     title: t(`kinds.${kind}.title`),

@@ -1,6 +1,5 @@
 import { formatDate, formatPrice } from '#app/language/formats.ts'
 import { isLive } from '#app/shop/checkout/order-status.ts'
-import { addressLines } from '#app/shop/checkout/postal-address.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import { endOfWithdrawal } from '#app/shop/checkout/withdrawal-period.ts'
@@ -100,7 +99,7 @@ export function orderMailContent(
     stage: order.payment === 'online' ? 'online' : order.acceptedAt ? 'accepted' : 'waiting',
     carrier:
       (mail.kind === 'tracking-changed' ? mail.payload.carrier : (label ?? order.tracking)?.carrier) ?? '',
-    address: order.delivery.kind === 'courier' ? addressLines(order.delivery.address, locale).join(', ') : '',
+    address: mail.kind === 'address-changed' ? mail.payload.address : '',
     outcome,
     declared: price(label?.declaredCents ?? 0),
     file: label?.file ? 'yes' : 'no',

@@ -238,11 +238,12 @@ describe('letters to sellers', () => {
     await offered(token, 'estimate')
     await shop.step({ id }, { event: 'turn-down', reason: 'Verdacht' })
     const letter = (await written(id)).get('sell-turned-down')
-    expect(letter?.plain).toMatch(/anders als geschätzt[\s\S]*Es ist nichts weiter zu tun\./)
-    const words = (had: 'appointment' | 'label') =>
-      sellLetterWords('mails.sell-turned-down.text', { had, here: 'no', told: 'no' })
-    expect(words('appointment')).toMatch(/Ihr Termin entfällt\. Den Grund/)
-    expect(words('label')).toMatch(/gilt nicht mehr\. Ist Ihr Paket .* zu Ihnen zurück\. Den Grund/)
+    expect(letter?.plain).toMatch(/trotz unserer Schätzung[\s\S]*Es ist nichts weiter zu tun\. Den Grund/)
+    const words = (visit: 'yes' | 'no', label: 'yes' | 'no') =>
+      sellLetterWords('mails.sell-turned-down.text', { had: 'offer', here: 'no', told: 'no', visit, label })
+    expect(words('yes', 'no')).toMatch(/^anders als angeboten .* leid\. Ihr Termin entfällt\. Den Grund/)
+    expect(words('no', 'yes')).toMatch(/leid\. Bitte senden .* zu Ihnen zurück\. Den Grund/)
+    expect(words('yes', 'yes')).toMatch(/leid\. Ihr Termin entfällt\. Bitte senden .* zurück\. Den Grund/)
   })
 
   // Duty: seller-receipt

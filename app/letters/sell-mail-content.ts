@@ -13,7 +13,9 @@ import { sellLetterWords as t } from './letter-words.ts'
 import type { SellMailContent } from './mails/SellMail.tsx'
 
 /** What kinds of mail to a seller need besides their request. */
-type About = Partial<MailPayload<'sell-offer'> & Omit<MailPayload<'sell-turned-down'>, 'message'>> & {
+type About = Partial<
+  MailPayload<'sell-offer'> & MailPayload<'sell-received'> & Omit<MailPayload<'sell-turned-down'>, 'message'>
+> & {
   message?: number | null
 }
 
@@ -52,6 +54,9 @@ export function sellMailContent(
     file: label?.file ? 'yes' : 'no',
     here: about.here ? 'yes' : 'no',
     had: about.had ?? 'nothing',
+    visit: about.appointment ? 'yes' : 'no',
+    label: about.label ? 'yes' : 'no',
+    ended: about.ended ? 'yes' : 'no',
     parcel: parcelOut ? 'yes' : 'no',
     receipt: receipt?.number ?? '',
     means: receipt?.content.means ?? 'transfer',

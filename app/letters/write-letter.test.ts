@@ -84,7 +84,7 @@ describe('every mail in both languages', () => {
       reason: 'Auszug 7',
       outcome: 'open',
       deductionCents: 5_000,
-      ...{ carrier: 'Bote Süd', code: 'BS-9', url: null },
+      ...{ carrier: 'Bote Süd', code: 'BS-9', url: null, address: 'Domstraße 77, 50668 Köln' },
     }
     const declaration = {
       name: 'Clara Beispiel',
@@ -164,6 +164,7 @@ describe('every mail in both languages', () => {
       expect(letters.get(kind)?.plain, kind).toContain('Auszug 7')
     }
     expect(letters.get('refund-planned')?.plain).toMatch(locale === 'de' ? /50\s€ abgezogen/ : /deducted €50/)
+    expect(letters.get('address-changed')?.plain).toContain('Domstraße 77, 50668 Köln')
     expect(letters.get('tracking-changed')?.plain).toMatch(/Bote Süd[\s\S]*BS-9/)
     expect(letters.get('order-shipped')?.html).toContain('https://track.example/WK-77')
     const received = letters.get('withdrawal-acknowledgement')?.plain ?? ''

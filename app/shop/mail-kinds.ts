@@ -30,7 +30,7 @@ const buyerMails = {
   'order-ready': order,
   'order-shipped': order,
   /** Staff have changed where it is sent to. */
-  'address-changed': order,
+  'address-changed': order.extend({ address: z.string() }),
   'tracking-changed': order.extend({ carrier: z.string(), code: z.string(), url: z.string().nullable() }),
   /** The label of what comes back. */
   'return-label': order,
@@ -78,16 +78,18 @@ const sellerMails = {
   'sell-estimate': sell.extend({ offer: id }),
   'sell-offer': sell.extend({ offer: id }),
   'sell-declined': sell,
-  /** `message`: what the seller is told of why. `had`: what they had from us by then, besides an answer. */
+  /** `message`: what the seller is told of why. `had`: what we had named; `appointment`, `label`: that they had one. */
   'sell-turned-down': sell.extend({
     message: id.nullable().default(null),
-    had: z.enum(['nothing', 'estimate', 'appointment', 'label']).default('nothing'),
+    had: z.enum(['nothing', 'estimate', 'offer']).default('nothing'),
+    appointment: z.boolean().default(false),
+    label: z.boolean().default(false),
   }),
   'sell-expired': sell,
   'sell-appointment': sell,
   'sell-label': sell,
-  /** The seller's parcel arrived. */
-  'sell-received': sell,
+  /** The goods arrived; `ended`: after we had turned them down. */
+  'sell-received': sell.extend({ ended: z.boolean().default(false) }),
   'sell-paid': sellWithPurchase,
   'sell-cancelled': sellWithPurchase,
   'sell-returned': sell,
@@ -111,7 +113,8 @@ const appointmentMails = {
   'appointment-booked': appointment,
   /** `from`: when it would have begun. */
   'appointment-moved': appointment.extend({ from: z.iso.datetime(), reason }),
-  'appointment-cancelled': appointment.extend({ reason, by: z.enum(['customer', 'staff']) }),
+  /** `ended`: staff have ended the request that it was for, so that nobody chooses another time. */
+  'appointment-cancelled': appointment.extend({ reason, by: z.enum(['customer', 'staff', 'ended']) }),
   'appointment-reminder': appointment,
 }
 

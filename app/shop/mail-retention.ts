@@ -58,6 +58,14 @@ export async function eraseMailsOfOrder(db: Database, order: number): Promise<vo
   `.execute(db)
 }
 
+/** Erases the mails that tell where an order was to go in between. */
+export async function eraseMailsOfAddresses(db: Database, order: number): Promise<void> {
+  await sql`
+    update mail_outbox set ${erased}
+    where erased_at is null and payload ? 'order' and payload ->> 'order' = ${String(order)} and kind = 'address-changed'
+  `.execute(db)
+}
+
 /** Erases the mails about a declaration of withdrawal that no order fits. */
 export async function eraseMailsOfWithdrawal(db: Database, withdrawal: number): Promise<void> {
   await sql`

@@ -108,6 +108,7 @@ test('an order is paid in two parts, packed with another, shipped and delivered'
   await page.getByRole('button', { name: 'Lieferadresse ändern' }).click()
   const address = page.getByRole('form', { name: 'Lieferadresse ändern' })
   await expect(address.getByLabel('Ort')).toHaveValue('Köln')
+  await expect(address.getByText(/^Land: Deutschland\. /)).toBeVisible()
   await address.getByLabel('Straße und Hausnummer').fill('Packstation 7')
   await address.getByRole('button', { name: 'Lieferadresse ändern' }).click()
   await expect(address.getByText('nur persönlich übergeben')).toBeVisible()

@@ -48,7 +48,7 @@ function termsOf(order: OrderView, locale: 'de' | 'en', places: ReadonlyMap<stri
       /** As its form shows it, the country in words. */
       parts:
         delivery.kind === 'courier'
-          ? { ...delivery.address, country: countryName(delivery.address.country, locale) }
+          ? { ...delivery.address, country: countryName(delivery.address.country, locale, '') }
           : null,
       branch: delivery.kind === 'collection' ? delivery.branchId : null,
       method: shipping.method,

@@ -107,6 +107,8 @@ export const stepActions = {
       const { order, by } = await deskOf(request, number)
       if (order.delivery.kind === 'collection') return { ok: false, reason: 'is-collected' } as const
       const read = readDeliveryAddress({ ...typed, country: order.delivery.address.country })
+      // The country is the order's own.
+      if (!read.ok && read.faults.country) return { ok: false, reason: 'not-possible' } as const
       if (!read.ok) return { ok: false, reason: 'invalid', faults: read.faults } as const
       return onSeenOrder(request.app.db, { id: order.id, seen, by }, (db) =>
         changeDeliveryAddress(db, order.id, read.address, by),

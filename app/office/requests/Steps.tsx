@@ -197,6 +197,13 @@ function Decide({ event }: { event: (typeof decisions)[number] }) {
             onChange={({ target }) => put('tell', target.value)}
           />
         )}
+        {event === 'turn-down' && (
+          <ul className="sub">
+            {request.contact?.email && <li>{t('turnDown.mail')}</li>}
+            {request.appointment && <li>{t('turnDown.appointment')}</li>}
+            {request.label && !request.here && <li>{t('turnDown.label')}</li>}
+          </ul>
+        )}
         <Said of={acting} />
         <p>
           <button type="submit" className="do" disabled={acting.busy}>

@@ -1169,10 +1169,10 @@ export type DB = {
     shipping_taxes: Generated<Json>
     distance_net_cents: Generated<number>
     vat_id: Json | null
-    search_text: Always<string | null>
     sale_channel: Generated<'online' | 'branch'>
     forgotten_at: Timestamp | null
     held_since: Timestamp | null
+    search_text: Always<string | null>
   }
   slug_history: {
     product_id: string

@@ -33,8 +33,13 @@ export async function lockRequest(db: Database, which: RequestKey) {
       'way',
       'lapses_at',
       'entered_by',
+      'step_event as lastEvent',
     ])
-    .select([value(bool)`here_since is not null`.as('here'), now.as('now')])
+    .select([
+      value(bool)`here_since is not null`.as('here'),
+      value(bool)`label is not null`.as('hasLabel'),
+      now.as('now'),
+    ])
     .where(whichIs(which))
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -124,12 +124,14 @@ export async function changeReturnParcel(
   })
 }
 
-/** What a seller has from us before the goods are here. */
-const toldBefore: Partial<Record<SellStatus, MailPayload<'sell-turned-down'>['had']>> = {
-  estimated: 'estimate',
-  accepted: 'estimate',
-  appointment: 'appointment',
-  label_sent: 'label',
+/** What a seller was named for the goods when a request is turned down, as long as it was more than a look at them. */
+async function namedBefore(
+  db: Database,
+  { id, status }: LockedRequest,
+): Promise<MailPayload<'sell-turned-down'>['had']> {
+  if (['estimated', 'accepted', 'appointment', 'label_sent'].includes(status)) return 'estimate'
+  if (status === 'agreed' || status === 'identified') return 'offer'
+  return status === 'compliance_hold' && (await hasAgreed(db, id)) ? 'offer' : 'nothing'
 }
 
 async function follow(db: Database, request: LockedRequest, step: CounterStep, by: string): Promise<void> {
@@ -139,18 +141,20 @@ async function follow(db: Database, request: LockedRequest, step: CounterStep, b
       await sql`update sell_request set branch_id = ${step.branchId} where id = ${request.id}`.execute(db)
       await answerStanding(db, request.id, 'replaced')
       await endAppointment(db, request.id, 'came')
-      return writeToSeller(db, request, 'sell-received', about)
+      return writeToSeller(db, request, 'sell-received', about, { ended: request.lastEvent === 'turn-down' })
     case 'miss':
       await endAppointment(db, request.id, 'missed')
       return
     case 'turn-down': {
-      const ended = await endAppointment(db, request.id, 'called-off')
+      const visit = await endAppointment(db, request.id, 'called-off')
       await answerStanding(db, request.id, 'replaced')
       await writeToSeller(db, request, 'sell-turned-down', about, {
         message: await tellSeller(db, request, step.tell ?? '', by),
-        had: toldBefore[request.status] ?? 'nothing',
+        had: await namedBefore(db, request),
+        appointment: visit !== null,
+        label: request.hasLabel && !request.here,
       })
-      if (ended) await tellOfAppointment(db, request, ended, 'staff')
+      if (visit) await tellOfAppointment(db, request, visit, 'ended')
       return
     }
     case 'return':
@@ -186,12 +190,25 @@ async function answerStandingOfHold(db: Database, request: LockedRequest): Promi
   if (request.status === 'final_offer') await answerStanding(db, request.id, 'replaced')
 }
 
-/** Ends a request's appointment, and says how. Returns which it was, if there was one. */
+/**
+ * Ends a request's appointment, and says how; one that had begun is not called off, for whoever decides has seen what they
+ * brought. Returns which it was, if there was one that nobody waits for any more.
+ */
 async function endAppointment(
   db: Database,
   request: number,
   how: 'came' | 'missed' | 'cancelled' | 'called-off',
 ) {
+  if (how === 'called-off') {
+    const begun = await db
+      .updateTable('appointment')
+      .set({ cancelled_at: now, came_at: now })
+      .where('request_id', '=', request)
+      .where('cancelled_at', 'is', null)
+      .where('starts_at', '<=', now)
+      .executeTakeFirst()
+    if (begun.numUpdatedRows > 0n) return null
+  }
   const ended = await db
     .updateTable('appointment')
     .set(({ eb }) => ({
@@ -216,7 +233,7 @@ async function tellOfAppointment(
   db: Database,
   { locale, email, now }: LockedRequest,
   ended: Ended,
-  by: 'customer' | 'staff',
+  by: 'customer' | 'ended',
 ): Promise<void> {
   await tellVisitor(db, { ...ended, locale, email }, 'appointment-cancelled', { reason: '', by })
   const { id, staffId } = ended

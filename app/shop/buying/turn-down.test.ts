@@ -57,10 +57,31 @@ test('an appointment goes with it, from the calendars of both sides', async () =
   expect(await freeAt(0)).toEqual(startsAt)
   expect(await sentMails()).toMatchObject([
     { kind: 'staff-assigned', payload: { deed: 'assigned' } },
-    { kind: 'sell-turned-down', payload: { had: 'appointment' } },
-    { kind: 'appointment-cancelled', payload: { by: 'staff', sequence: appointment.sequence + 1 } },
+    { kind: 'sell-turned-down', payload: { had: 'estimate', appointment: true, label: false } },
+    { kind: 'appointment-cancelled', payload: { by: 'ended', sequence: appointment.sequence + 1 } },
     { kind: 'staff-assigned', payload: { deed: 'cancelled' } },
   ])
+})
+
+test('an appointment that has begun was kept: whoever decides has seen what they brought', async () => {
+  const id = await agreed()
+  const startsAt = await freeAt(0)
+  const { settings } = shop
+  await bookAppointment(shop.db, { id }, { branchId: 'koeln', startsAt, settings })
+  const begun = new Date(Date.now() - 60_000)
+  await shop.db
+    .updateTable('appointment')
+    .set({ starts_at: begun, ends_at: new Date(begun.getTime() + 1_800_000) })
+    .where('request_id', '=', id)
+    .execute()
+  expect(await shop.step({ id }, turnedDown)).toEqual({ ok: true, status: 'declined' })
+  const kept = await shop.db
+    .selectFrom('appointment')
+    .select(['came_at', 'cancelled_by', 'sequence'])
+    .where('request_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(kept).toMatchObject({ came_at: expect.any(Date), cancelled_by: null, sequence: 0 })
+  expect(await sentMails()).toMatchObject([{ kind: 'sell-turned-down', payload: { appointment: false } }])
 })
 
 test('a parcel that is on its way with our label is still received, and goes back', async () => {
@@ -76,10 +97,16 @@ test('a parcel that is on its way with our label is still received, and goes bac
   const by = 'Berta Einkauf'
   expect(await sendLabel(shop.db, { id }, { label, by, settings: shop.settings })).toEqual({ ok: true })
   expect(await shop.step({ id }, turnedDown)).toEqual({ ok: true, status: 'declined' })
-  expect(await sentMails()).toMatchObject([{ kind: 'sell-turned-down', payload: { had: 'label' } }])
+  expect(await sentMails()).toMatchObject([
+    { kind: 'sell-turned-down', payload: { had: 'estimate', appointment: false, label: true } },
+  ])
   expect(await shop.step({ id }, { event: 'receive', branchId: 'koeln' })).toMatchObject({ ok: true })
+  expect((await mails()).at(-1)).toMatchObject({
+    kind: 'sell-received',
+    payload: { ended: true, here: false },
+  })
   expect(await shop.step({ id }, turnedDown)).toEqual({ ok: true, status: 'declined' })
-  expect((await sentMails()).at(-1)).toMatchObject({ payload: { had: 'nothing', here: true } })
+  expect((await sentMails()).at(-1)).toMatchObject({ payload: { had: 'nothing', label: false, here: true } })
   expect(await shop.step({ id }, { event: 'return', parcel: null })).toMatchObject({ ok: true })
 })
 

@@ -6,6 +6,7 @@ import { actorRow, byShop, type OrderActor } from './order-actor.ts'
 import { mailToBuyer } from './order-mails.ts'
 import { lockOrder } from './order-pieces.ts'
 import type { OrderStatus } from './order-status.ts'
+import { addressLines } from './postal-address.ts'
 import { taxPlaceOf } from './tax-place.ts'
 import type { Delivery, PostalAddress } from './types.ts'
 
@@ -62,7 +63,12 @@ export async function changeDeliveryAddress(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await enqueueMails(transaction, [mailToBuyer(order, 'address-changed', { about: id })])
+    await enqueueMails(transaction, [
+      mailToBuyer(order, 'address-changed', {
+        about: id,
+        address: addressLines(after, order.locale).join(', '),
+      }),
+    ])
     return { ok: true, repeated: false }
   })
 }

@@ -28,13 +28,16 @@ export async function* inBatches<Found>(page: (offset: number) => Promise<Found[
   }
 }
 
-/** Whether what is said of somebody has these words, or the telephone number that they are, however it is written. */
+/**
+ * Whether what is said of somebody has these words, or the telephone number that they are, however it is written. `from`: so many
+ * digits are one.
+ */
 export function saying(
   { words }: { words: string },
-  { said, digits }: { said: RawBuilder<unknown>; digits: RawBuilder<unknown> },
+  { said, digits, from = 5 }: { said: RawBuilder<unknown>; digits: RawBuilder<unknown>; from?: number },
 ): RawBuilder<unknown> {
   const number = words.replace(/^(\+|00)49/, '0').replace(/\D/g, '')
-  return number.length >= 5 && /^[\d\s()+/.-]+$/.test(words)
+  return number.length >= from && /^[\d\s()+/.-]+$/.test(words)
     ? sql`(${said} ilike ${anywhere(words)} or ${digits} like ${`%${number.replace(/^0/, '')}%`})`
     : sql`${said} ilike ${anywhere(words)}`
 }

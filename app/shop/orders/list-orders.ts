@@ -214,7 +214,7 @@ function whereOf({ words, chosen, numbers, dates }: AskedOrders): RawBuilder<unk
 }
 
 /**
- * By number, name, company, address of mail, telephone number, street and town of the invoice, piece, amount, number of the
+ * By number, name, company, address of mail, telephone number, street and town of either address, piece, amount, number of the
  * parcel or reference of a payment.
  */
 function matches(words: string): RawBuilder<unknown> {
@@ -228,7 +228,8 @@ function matches(words: string): RawBuilder<unknown> {
   return sql`(o.search_text like ${part.toLowerCase()}
     or o.id in (select e.ref from person_entry e where e.kind = 'order' and ${saying(
       { words },
-      { said: sql`e.said`, digits: sql`e.phone_digits` },
+      // Five digits are a piece, a postal code or an amount.
+      { said: sql`e.said`, digits: sql`e.phone_digits`, from: 7 },
     )})
     or o.id in (select order_id from order_line where product_id = ${words})
     or o.id in (select order_id from money where reference ilike ${part}

@@ -157,7 +157,8 @@ test('the story says from when on pieces were held, reserved before, and let go'
 
 test('a list finds orders by what staff have in their hands, and says what each needs', async () => {
   const { db } = database
-  const late = await ordered(byCourier)
+  const elsewhere = { kind: 'courier', address: { ...claraBeispiel, street: 'Am neuen Ort 5' } } as const
+  const late = await ordered({ delivery: elsewhere })
   const contact = { email: 'ruft.an@beispiel.example', phone: '0221 / 98 76-54' }
   const invoiceAddress = { ...claraBeispiel, street: 'Hohe Gasse 3' }
   const part = await ordered({ ...byCourier, contact, invoiceAddress })
@@ -179,6 +180,9 @@ test('a list finds orders by what staff have in their hands, and says what each 
   for (const phone of ['0221 987654', '+49 221 98 76 54', '0049221987654'])
     expect(await numbersOf(new URLSearchParams({ q: phone }).toString())).toEqual([part.number])
   expect(await numbersOf('q=hohe gasse')).toEqual([part.number])
+  // What may be a piece or a postal code finds nobody's telephone.
+  expect(await numbersOf('q=98765')).toEqual([])
+  expect(await numbersOf('q=am neuen ort 5')).toEqual([late.number])
   expect(await numbersOf('q=1.000,00')).toContain(part.number)
   expect(await numbersOf('q=%25')).toEqual([])
   expect(await numbersOf('q=BEISPIEL')).toContain(paid.number)

@@ -6,7 +6,12 @@ import { forgetSellRequest } from '#app/shop/buying/retention.ts'
 import { forgetReservation } from '#app/shop/counter/reservation.ts'
 import { forgetMessage } from '#app/shop/enquiries/contact-message.ts'
 import { forgetLabelFile } from '#app/shop/label-file.ts'
-import { eraseMailsOfAlerts, eraseMailsOfOrder, eraseMailsOfWithdrawal } from '#app/shop/mail-retention.ts'
+import {
+  eraseMailsOfAddresses,
+  eraseMailsOfAlerts,
+  eraseMailsOfOrder,
+  eraseMailsOfWithdrawal,
+} from '#app/shop/mail-retention.ts'
 import { forgetInspectionPhotos } from '#app/shop/withdrawals/inspection-photos.ts'
 import type { ErasedPart } from './plan-erasure.ts'
 import type { RecordRef } from './record-kinds.ts'
@@ -57,13 +62,14 @@ async function endAlert(db: Database, id: number, now: Date): Promise<void> {
 /** Of an order that is kept: what no duty is about. */
 async function eraseExtras(db: Database, order: number): Promise<void> {
   await forgetLabelFile(db, { order })
+  await eraseMailsOfAddresses(db, order)
   await sql`update shop_order set phone = null, note = '', client = null where id = ${order}`.execute(db)
   // Why it cost less is on no document: it was for staff alone.
   await erasing(db, async () => {
     await sql`update order_entry set reason = null where order_id = ${order} and kind = 'discount'`.execute(
       db,
     )
-    // Where it would have gone.
+    // Where it would have gone, or went: that stands in the order as long as it is kept.
     await sql`update order_entry set detail = '{}' where order_id = ${order} and kind = 'address'`.execute(db)
   })
 }

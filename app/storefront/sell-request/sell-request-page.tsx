@@ -131,11 +131,14 @@ export default function SellRequest({ loaderData, actionData }: Route.ComponentP
 
 /** Where the request is, in plain words, and what comes next. */
 function statusWords(request: SellerView, branches: readonly { branchId: string; name: string }[]) {
-  const { status, way, here, offer, lapsesAt, history } = request
+  const { status, way, here, offer, lapsesAt, history, label } = request
+  const isTurnedDown = history.at(-1)?.event === 'turn-down'
   const values = {
     way,
     here: here ? 'yes' : 'no',
-    ended: history.at(-1)?.event === 'turn-down' ? 'shop' : 'seller',
+    ended: isTurnedDown ? 'shop' : 'seller',
+    label: isTurnedDown && label ? 'yes' : 'no',
+    back: history.at(-1)?.event === 'receive' && history.at(-2)?.event === 'turn-down' ? 'yes' : 'no',
     valid: offer ? lastDay(offer.validUntil) : '',
     lapses: lapsesAt ? lastDay(lapsesAt) : '',
     appointment: sayAppointment(request, branches),
