@@ -11,6 +11,7 @@ import {
 } from '#app/platform/database/statement.ts'
 import { allOf, onDays, saying } from '#app/shop/lists/asked-conditions.ts'
 import { type Asked, readAsked, rowsBefore, rowsOfPage, writeAsked } from '#app/shop/lists/list-shape.ts'
+import { fromNearerEnd } from '#app/shop/lists/nearer-end.ts'
 import { personList } from './person-list.ts'
 import type { RecordKind } from './record-kinds.ts'
 
@@ -34,25 +35,46 @@ export async function listPeople(
   { kinds }: { kinds: readonly RecordKind[] },
 ): Promise<{ rows: ListedPerson[]; total: number; counts: Record<View, number> }> {
   const isAll = writeAsked(personList, { ...asked, sorting: null, page: 1 }).size === 0
-  const { sorting } = asked
-  // Of everybody by time no more can be on the page than the first of those who are in no file, which have an index.
-  const isByTime = isAll && (sorting === null || sorting.by === 'at')
-  const first = isByTime
-    ? sql`order by r.at ${sorting?.descending === false ? sql`asc` : sql`desc`}, ${recordKey} limit ${rowsBefore(asked) + rowsOfPage}`
-    : sql``
+  const counting = countViews(db, kinds)
+  if (isAll) {
+    const [rows, counts] = await Promise.all([everybody(db, asked, { kinds, counting }), counting])
+    return { rows, total: counts.all, counts }
+  }
   const [rows, counts] = await Promise.all([
-    query(db, { ...columns, total: nullable(int8) })`
-      ${addressed(kinds)} select g.key, g.name, g.email, g.phone, g.kinds, g.numbers, g.records, g.at,
-        ${isAll ? sql`null::int8` : sql`count(*) over ()`} as total
-      from ${people(kinds, first)} g
+    query(db, { ...columns, total: int8 })`
+      ${addressed(kinds)} select ${listed}, count(*) over () as total
+      from ${people(kinds)} g
       where ${conditions(asked)} order by ${order(asked)} limit ${rowsOfPage} offset ${rowsBefore(asked)}`,
-    countViews(db, kinds),
+    counting,
   ])
   // Behind the last page nothing says how many there are.
-  const total = isAll
-    ? counts.all
-    : (rows[0]?.total ?? (asked.page === 1 ? 0 : await countOf(db, asked, kinds)))
+  const total = rows[0]?.total ?? (asked.page === 1 ? 0 : await countOf(db, asked, kinds))
   return { rows: rows.map(({ total: _, ...row }) => row), total, counts }
+}
+
+const listed = sql`g.key, g.name, g.email, g.phone, g.kinds, g.numbers, g.records, g.at`
+
+/**
+ * A page of everybody, from whichever end is nearer. By time no more can be on it than the first of those who are in no
+ * file, which have an index.
+ */
+async function everybody(
+  db: Database,
+  asked: AskedPeople,
+  { kinds, counting }: { kinds: readonly RecordKind[]; counting: Promise<Record<View, number>> },
+): Promise<ListedPerson[]> {
+  const { by, descending } = asked.sorting ?? newestFirst
+  const page = { offset: rowsBefore(asked), limit: rowsOfPage }
+  const total = counting.then(({ all }) => all)
+  return fromNearerEnd(page, total, ({ offset, limit }, turned) => {
+    const [direction, key] = [descending !== turned ? sql`desc` : sql`asc`, turned ? sql`desc` : sql`asc`]
+    const first =
+      by === 'at' ? sql`order by r.at ${direction}, ${recordKey} ${key} limit ${offset + limit}` : undefined
+    return query(db, columns)`
+      ${addressed(kinds)} select ${listed} from ${people(kinds, first)} g
+      order by ${orders[by]} ${direction} ${turned ? sql`nulls first` : sql`nulls last`}, g.key ${key}
+      limit ${limit} offset ${offset}`
+  })
 }
 
 async function countOf(db: Database, asked: AskedPeople, kinds: readonly RecordKind[]): Promise<number> {
@@ -162,13 +184,12 @@ const people = (kinds: readonly RecordKind[], first: RawBuilder<unknown> = sql``
   select g.key, g.joined, g.records, g.at, g.name, g.email, g.phone, g.kinds, g.numbers, g.said, g.digits, g.alike
   from ${joined(kinds)} g)`
 
+const newestFirst = { by: 'at', descending: true } as const
 const orders = { at: sql`g.at`, name: sql`lower(g.name)`, records: sql`g.records` }
 
 function order({ sorting }: AskedPeople): RawBuilder<unknown> {
-  if (!sorting) return sql`g.at desc, g.key`
-  return sorting.descending
-    ? sql`${orders[sorting.by]} desc nulls last, g.key`
-    : sql`${orders[sorting.by]} nulls last, g.key`
+  const { by, descending } = sorting ?? newestFirst
+  return sql`${orders[by]} ${descending ? sql`desc` : sql`asc`} nulls last, g.key`
 }
 
 function conditions({ words, chosen, dates }: AskedPeople): RawBuilder<unknown> {

@@ -14,18 +14,18 @@ beforeAll(async () => {
   await sql`
     insert into contact_message (name, email, subject, message, locale, submission, received_at)
     select 'Person ' || n, 'person' || n || '@beispiel.example', 'question', 'Hallo', 'de', gen_random_uuid(), timestamptz '2026-01-01' + n / 3 * interval '1 hour'
-    from generate_series(1, 420) n`.execute(db)
+    from generate_series(1, 1680) n`.execute(db)
   const { id: staff } = await db
     .insertInto('staff_member')
     .values({ name: 'Berta', email: 'berta-people@staff.example', role: 'owner' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sql`insert into person (note) select '' from generate_series(1, 30)`.execute(db)
+  await sql`insert into person (note) select '' from generate_series(1, 120)`.execute(db)
   await sql`
     insert into person_link (person_id, kind, ref, staff_id)
     select p.id, 'enquiry', m.id, ${staff}
     from (select id, row_number() over (order by id) as place from contact_message where id % 7 = 0) m
-      join (select id, row_number() over (order by id) as place from person) p on p.place in (m.place, m.place - 30)`.execute(
+      join (select id, row_number() over (order by id) as place from person) p on p.place in (m.place, m.place - 120)`.execute(
     db,
   )
 })
@@ -38,11 +38,11 @@ test.each(['', 'sort=at', 'sort=-at', 'sort=-name'])(
       return listPeople(database.db, asked, { kinds: recordKinds })
     }
     const { total } = await ask(1)
-    expect(total).toBe(420 - 60 + 30)
+    expect(total).toBe(1680 - 240 + 120)
     const pages: { key: string; name: string | null; at: Date; records: number }[] = []
     for (let page = 1; (page - 1) * 50 < total; page += 1) pages.push(...(await ask(page)).rows)
     expect(new Set(pages.map(({ key }) => key)).size).toBe(total)
-    expect(pages.filter(({ records }) => records === 2)).toHaveLength(30)
+    expect(pages.filter(({ records }) => records === 2)).toHaveLength(120)
     const direction = address === 'sort=at' ? 1 : -1
     const sorted = pages.toSorted((a, b) => {
       const [one, other] =
