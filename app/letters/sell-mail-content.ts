@@ -54,7 +54,7 @@ export function sellMailContent(
     file: label?.file ? 'yes' : 'no',
     here: about.here ? 'yes' : 'no',
     had: about.had ?? 'nothing',
-    visit: about.appointment ? 'yes' : 'no',
+    visit: about.visit ? 'yes' : 'no',
     label: about.label ? 'yes' : 'no',
     ended: about.ended ? 'yes' : 'no',
     parcel: parcelOut ? 'yes' : 'no',

@@ -78,11 +78,11 @@ const sellerMails = {
   'sell-estimate': sell.extend({ offer: id }),
   'sell-offer': sell.extend({ offer: id }),
   'sell-declined': sell,
-  /** `message`: what the seller is told of why. `had`: what we had named; `appointment`, `label`: that they had one. */
+  /** `message`: what the seller is told of why. `had`: what we had named; `visit`, `label`: they had an appointment, a label. */
   'sell-turned-down': sell.extend({
     message: id.nullable().default(null),
     had: z.enum(['nothing', 'estimate', 'offer']).default('nothing'),
-    appointment: z.boolean().default(false),
+    visit: z.boolean().default(false),
     label: z.boolean().default(false),
   }),
   'sell-expired': sell,

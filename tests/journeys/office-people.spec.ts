@@ -82,7 +82,8 @@ test('an enquiry is answered from a template, and the mail is read as it went ou
   // The copy has its subject once it is sent.
   await expect(async () => {
     await openOffice(page, `/mails?q=${encodeURIComponent(`Re: `)}&kind=enquiry-answer`)
-    await expect(page.getByRole('row').filter({ hasText: piece })).toBeVisible({ timeout: 1000 })
+    // What was sent, and its copy.
+    await expect(page.getByRole('row').filter({ hasText: piece })).toHaveCount(2, { timeout: 1000 })
   }).toPass({ timeout: 30_000 })
   await expectAccessible(page)
 })

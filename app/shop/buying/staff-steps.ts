@@ -151,7 +151,7 @@ async function follow(db: Database, request: LockedRequest, step: CounterStep, b
       await writeToSeller(db, request, 'sell-turned-down', about, {
         message: await tellSeller(db, request, step.tell ?? '', by),
         had: await namedBefore(db, request),
-        appointment: visit !== null,
+        visit: visit !== null,
         label: request.hasLabel && !request.here,
       })
       if (visit) await tellOfAppointment(db, request, visit, 'ended')

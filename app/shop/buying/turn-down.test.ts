@@ -57,7 +57,7 @@ test('an appointment goes with it, from the calendars of both sides', async () =
   expect(await freeAt(0)).toEqual(startsAt)
   expect(await sentMails()).toMatchObject([
     { kind: 'staff-assigned', payload: { deed: 'assigned' } },
-    { kind: 'sell-turned-down', payload: { had: 'estimate', appointment: true, label: false } },
+    { kind: 'sell-turned-down', payload: { had: 'estimate', visit: true, label: false } },
     { kind: 'appointment-cancelled', payload: { by: 'ended', sequence: appointment.sequence + 1 } },
     { kind: 'staff-assigned', payload: { deed: 'cancelled' } },
   ])
@@ -81,7 +81,7 @@ test('an appointment that has begun was kept: whoever decides has seen what they
     .where('request_id', '=', id)
     .executeTakeFirstOrThrow()
   expect(kept).toMatchObject({ came_at: expect.any(Date), cancelled_by: null, sequence: 0 })
-  expect(await sentMails()).toMatchObject([{ kind: 'sell-turned-down', payload: { appointment: false } }])
+  expect(await sentMails()).toMatchObject([{ kind: 'sell-turned-down', payload: { visit: false } }])
 })
 
 test('a parcel that is on its way with our label is still received, and goes back', async () => {
@@ -98,7 +98,7 @@ test('a parcel that is on its way with our label is still received, and goes bac
   expect(await sendLabel(shop.db, { id }, { label, by, settings: shop.settings })).toEqual({ ok: true })
   expect(await shop.step({ id }, turnedDown)).toEqual({ ok: true, status: 'declined' })
   expect(await sentMails()).toMatchObject([
-    { kind: 'sell-turned-down', payload: { had: 'estimate', appointment: false, label: true } },
+    { kind: 'sell-turned-down', payload: { had: 'estimate', visit: false, label: true } },
   ])
   expect(await shop.step({ id }, { event: 'receive', branchId: 'koeln' })).toMatchObject({ ok: true })
   expect((await mails()).at(-1)).toMatchObject({
