@@ -1,5 +1,4 @@
 import { cancelByStaff } from '#app/shop/checkout/cancel-unpaid.ts'
-import { changeDeliveryAddress } from '#app/shop/checkout/change-delivery-address.ts'
 import { changeTracking } from '#app/shop/checkout/change-tracking.ts'
 import { correctMoney, moneyEntries } from '#app/shop/checkout/correct-money.ts'
 import { countMoney } from '#app/shop/checkout/count-money.ts'
@@ -26,6 +25,7 @@ import {
   unreceive,
   unsend,
 } from './books.ts'
+import { correctAddress } from './correct-address.ts'
 import { type Business, disagree } from './shop.ts'
 import { type Buyer, buyers, reckon } from './taxes.ts'
 
@@ -336,29 +336,11 @@ export async function goOn(business: Business): Promise<string | null> {
   order.status = result.status
   if (result.status === 'delivered') order.deliveredOn = books.day
   if (result.status === 'shipped' && random() < 0.3) {
-    const changed = await changeTracking(
-      db,
-      order.id,
-      { carrier: 'Süd', code: `S-${order.id}`, url: null },
-      staff,
-    )
+    const south = { carrier: 'Süd', code: `S-${order.id}`, url: null }
+    const changed = await changeTracking(db, order.id, south, staff)
     if (!changed.ok) disagree('its tracking code cannot be changed', order)
   }
   return `${order.number}: ${event}`
-}
-
-/** The buyer calls about where it goes: another house while it is here, and nothing once it has left. */
-async function correctAddress({ db, staff }: Business, order: BookOrder): Promise<void> {
-  const { id, status } = order
-  const found = await findOrderById(db, id)
-  if (found?.delivery.kind !== 'courier') return
-  const changed = await changeDeliveryAddress(
-    db,
-    id,
-    { ...found.delivery.address, street: `Domstraße ${id}` },
-    staff,
-  )
-  if (changed.ok !== (status !== 'shipped')) disagree(`its address: ${JSON.stringify(changed)}`, order)
 }
 
 /** The bank sent what was due back; sometimes it turns out that it had not. */
