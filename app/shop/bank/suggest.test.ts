@@ -95,3 +95,46 @@ test('payouts to sellers by their receipt', () => {
   expect(found('Ankauf AN 2026 00003')).toMatchObject([{ kind: 'payout', confidence: 'sure' }])
   expect(found('Ankauf')).toMatchObject([{ kind: 'payout', confidence: 'likely' }])
 })
+
+describe('several transfers of one amount to one buyer', () => {
+  const entered = ['2026-11-19', '2026-11-24', '2026-11-20', '2026-11-18', '2026-11-21'].map((on, id) => ({
+    ...{
+      id,
+      order: 'RG-2026-00042',
+      buyer: 'Clara Beispiel',
+      amountCents: 5000,
+      direction: 'out' as const,
+      on,
+    },
+  }))
+  const due = { refund: 9, order: 'RG-2026-00042', buyer: 'Clara Beispiel', amountCents: 5000 }
+  const other = { ...due, refund: 10, order: 'RG-2026-00077' }
+  const found = (name: string, purpose: string) =>
+    suggest(line({ amountCents: -5000, purpose, name }), {
+      ...none,
+      entered,
+      refunds: [
+        { ...other, dueOn: '2026-11-26' },
+        { ...due, dueOn: '2026-11-28' },
+        { ...due, refund: 11, dueOn: '2026-11-29' },
+      ],
+    })
+
+  test('what is still due is not hidden behind those that were entered', () => {
+    expect(found('Clara Beispiel', 'RG-2026-00042')).toMatchObject([
+      { kind: 'counted', money: { on: '2026-11-24' } },
+      { kind: 'refund', refund: { refund: 9 } },
+      { kind: 'counted', money: { on: '2026-11-21' } },
+      { kind: 'refund', refund: { refund: 11 } },
+    ])
+  })
+
+  test('nor are those of another order, where only a name is known', () => {
+    expect(found('Clara Beispiel', '')).toMatchObject([
+      { kind: 'counted', money: { on: '2026-11-24' } },
+      { kind: 'refund', refund: { refund: 10 } },
+      { kind: 'refund', refund: { refund: 9 } },
+      { kind: 'counted', money: { on: '2026-11-21' } },
+    ])
+  })
+})

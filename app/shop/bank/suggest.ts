@@ -90,17 +90,48 @@ export type Candidates = {
 
 const most = 4
 
-/** What a line may be, the surest first; nothing for what takes an earlier line back. */
+/**
+ * What a line may be, the surest first; nothing for what takes an earlier line back. Of several like ones of an order
+ * (parts of one amount, say) the nearest in time stands for all: the others come after what is something else.
+ */
 export function suggest(line: SaidLine, candidates: Candidates): Suggestion[] {
   if (line.reversal) return []
   const found = line.amountCents > 0 ? forMoneyIn(line, candidates) : forMoneyOut(line, candidates)
+  const likeOnes = Map.groupBy(found, (each) => `${each.kind} ${each.reasons} ${subjectOf(each)}`)
+  const places = new Map(
+    [...likeOnes.values()].flatMap((group) =>
+      group.toSorted((a, b) => daysApart(line, a) - daysApart(line, b)).map((each, place) => [each, place]),
+    ),
+  )
   return found
     .toSorted(
       (a, b) =>
         confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence) ||
-        b.reasons.length - a.reasons.length,
+        b.reasons.length - a.reasons.length ||
+        (places.get(a) ?? 0) - (places.get(b) ?? 0),
     )
     .slice(0, most)
+}
+
+/** The order or purchase that something is suggested of. */
+function subjectOf(suggestion: Suggestion): string {
+  switch (suggestion.kind) {
+    case 'payment':
+      return suggestion.order.number
+    case 'counted':
+      return suggestion.money.order
+    case 'refund':
+      return suggestion.refund.order
+    case 'payout':
+      return suggestion.payout.number
+  }
+}
+
+/** Days between a line and what was entered or left before it; 0 for what is still to come. */
+function daysApart(line: SaidLine, suggestion: Suggestion): number {
+  if (suggestion.kind === 'counted') return Math.abs(daysBetween(line.bookedOn, suggestion.money.on))
+  if (suggestion.kind === 'payout') return Math.abs(daysBetween(line.bookedOn, suggestion.payout.on))
+  return 0
 }
 
 function forMoneyIn(line: SaidLine, { orders, entered }: Candidates): Suggestion[] {
