@@ -115,6 +115,31 @@ describe('the file for DATEV', () => {
     expect(rows.every(({ document, text }) => document !== '' && text.length <= 60)).toBe(true)
   })
 
+  test('says a price that became known after the sale, also where the VAT of the difference rounds otherwise', async () => {
+    const { db } = database
+    const before = await ledgerSums(db, wholeTime(range.from, range.to))
+    const [online = '', counter = ''] = await shop.rings(
+      { priceCents: 119_003, costCents: null, taxMode: 'margin_25a' },
+      { priceCents: 119_003, costCents: null, taxMode: 'margin_25a' },
+    )
+    await shop.sold([online], buyers.home)
+    await shop.sold([counter], buyers.home)
+    await shop.agrees()
+    // With its courier 1,214.03 EUR, of which 193.84 EUR are VAT; of 714.02 EUR, 114.00; of what was paid, 500.01 EUR, 79.83.
+    for (const id of [online, counter])
+      await db.updateTable('product_staff').set({ cost_cents: 50_001 }).where('product_id', '=', id).execute()
+    await shop.agrees()
+    const sums = await ledgerSums(db, wholeTime(range.from, range.to))
+    expect(sums.purchaseCents - before.purchaseCents).toBe(100_002)
+    const { rows } = await made()
+    expect(sumOf(rows, ({ contra }) => contra === '1610')).toBe(sums.purchaseCents)
+    expect(sumOf(rows, ({ account }) => account === '1410')).toBe(sums.proceedsCents)
+    const vat = rows
+      .filter(({ contra }) => contra === '8191' || contra === '8400')
+      .reduce((sum, { cents }) => sum + Math.sign(cents) * vatIn(Math.abs(cents), 190), 0)
+    expect(vat).toBe(sums.taxCents)
+  })
+
   test('begins as DATEV wants it, in its own character set, with the accounts of the chart', async () => {
     const { file } = await made({ chart: 'SKR04' })
     const [header = '', columns = ''] = file.toString('latin1').split('\r\n')

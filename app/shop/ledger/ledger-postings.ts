@@ -34,6 +34,8 @@ const exitRow = {
   learned: nullable(int4),
   /** What the same piece brought with the sale that this row takes back. */
   ...{ soldFor: nullable(int4), soldTax: nullable(int4) },
+  /** What all came to, of the same piece and order, before this row corrected it. */
+  ...{ broughtBefore: nullable(int4), marginBefore: nullable(int4), taxBefore: nullable(int4) },
 }
 type ExitRow = Row<typeof exitRow>
 
@@ -64,11 +66,17 @@ export async function ledgerPostings(
       coalesce(e.tax_rule, ol.tax_rule) as rule, coalesce(e.tax_per_mille, ol.tax_per_mille)::int4 as "perMille",
       e.proceeds_cents as proceeds, e.margin_cents as margin,
       e.tax_cents as tax, l.purchase_cents as cost, e.purchase_cents as learned,
-      sale.proceeds_cents as "soldFor", sale.tax_cents as "soldTax"
+      sale.proceeds_cents as "soldFor", sale.tax_cents as "soldTax",
+      before.proceeds as "broughtBefore", before.margin as "marginBefore", before.tax as "taxBefore"
     from ledger_exit e join ledger l on l.number = e.ledger_number
       left join order_line ol on ol.order_id = e.order_id and ol.product_id = l.product_id
       left join ledger_exit sale on e.kind = 'return' and sale.kind = 'sale' and sale.ledger_number = e.ledger_number
         and sale.order_id = e.order_id
+      left join lateral (
+        select sum(k.proceeds_cents)::int as proceeds, sum(k.margin_cents)::int as margin, sum(k.tax_cents)::int as tax
+        from ledger_exit k where k.ledger_number = e.ledger_number and k.order_id is not distinct from e.order_id
+          and k.id < e.id and (k.order_id is not null or k.tax_mode is not null)
+      ) before on e.kind = 'correction'
     where e.booked_on between ${from}::date and ${to}::date order by e.id
   `
   const impossible: number[] = []
@@ -109,33 +117,59 @@ function partsOf(row: ExitRow): Posting[] | null {
   })
   const split = splitOf(row)
   if (split)
-    return [...learned, to(split.taxed, split.taxedCents), to(split.rest, proceeds - split.taxedCents)]
+    return [
+      ...learned,
+      ...split.taxedCents.map((cents) => to(split.taxed, cents)),
+      to(
+        split.rest,
+        split.taxedCents.reduce((rest, cents) => rest - cents, proceeds),
+      ),
+    ]
   if (proceeds === 0) return tax === 0 ? learned : null
   const amount = `${(tax / 100).toFixed(2).replace('.', ',')} EUR`
   return [...learned, to('byHand', proceeds, `USt ${amount}: ${head.text}`)]
 }
 
-/** How much of what a row brought is taxed, where the account's own VAT on it is the ledger's; null: it is another. */
-function splitOf(row: ExitRow): { taxed: DatevAccount; taxedCents: number; rest: DatevAccount } | null {
+/** What of a row is taxed, where the account's own VAT on each part together is the ledger's; null: it is another. */
+type Split = { taxed: DatevAccount; taxedCents: readonly number[]; rest: DatevAccount }
+
+function splitOf(row: ExitRow): Split | null {
   const { proceeds, margin, tax, kind } = row
   const rule: TaxRule | null = row.rule ?? (row.mode && homeRules[row.mode])
   const whole = (account: DatevAccount) =>
-    tax === 0 ? { taxed: account, taxedCents: proceeds, rest: account } : null
+    tax === 0 ? { taxed: account, taxedCents: [proceeds], rest: account } : null
   if (rule === null) return kind === 'melt' ? whole('melting') : null
   if (rule === 'margin') {
+    const accounts = { taxed: 'marginTaxed', rest: 'marginUntaxed' } as const
     const taxedCents = tax === 0 ? 0 : (margin ?? 0)
-    return isVat(tax, taxedCents) ? { taxed: 'marginTaxed', taxedCents, rest: 'marginUntaxed' } : null
+    if (isVat(tax, taxedCents)) return { ...accounts, taxedCents: [taxedCents] }
+    return replacing(row, { before: row.marginBefore, by: margin ?? 0, ...accounts })
   }
   if (rule === 'domestic') {
     if ((row.perMille ?? accountPerMille) !== accountPerMille) return null
-    if (isVat(tax, proceeds)) return { taxed: 'domestic', taxedCents: proceeds, rest: 'domestic' }
+    const accounts = { taxed: 'domestic', rest: 'domestic' } as const
+    if (isVat(tax, proceeds)) return { ...accounts, taxedCents: [proceeds] }
     // What is kept back for a loss of value is in no VAT.
     const back = row.soldFor !== null && row.soldTax === -tax ? -row.soldFor : null
-    return back !== null && isVat(tax, back) ? { taxed: 'domestic', taxedCents: back, rest: 'byHand' } : null
+    if (back !== null && isVat(tax, back)) return { taxed: 'domestic', taxedCents: [back], rest: 'byHand' }
+    return replacing(row, { before: row.broughtBefore, by: proceeds, ...accounts })
   }
   if (rule === 'destination') return whole('distance')
   if (rule === 'gold') return whole('gold')
   return whole(rule === 'intra-community' ? 'intraCommunity' : 'export')
+}
+
+/**
+ * A correction whose own VAT is a cent off what its difference comes to, for each amount is rounded by itself: what was taxed
+ * before is taken back whole, and what is taxed now is posted anew.
+ */
+function replacing(
+  { tax, taxBefore }: ExitRow,
+  { before, by, ...accounts }: { before: number | null; by: number } & Omit<Split, 'taxedCents'>,
+): Split | null {
+  if (before === null || taxBefore === null) return null
+  const [was, is] = [taxBefore === 0 ? 0 : before, taxBefore + tax === 0 ? 0 : before + by]
+  return isVat(taxBefore, was) && isVat(taxBefore + tax, is) ? { ...accounts, taxedCents: [-was, is] } : null
 }
 
 /** The rate that the accounts reckon with. */
