@@ -18,15 +18,20 @@ export async function rowsOutOfStep({ db }: Business): Promise<string[]> {
           - (select count(*) from ledger_exit e where e.ledger_number = l.number and e.kind = 'return') as times,
         exists (select from ledger_exit e where e.ledger_number = l.number and e.kind = 'cancelled') as cancelled,
         (select e.id from ledger_exit e where e.ledger_number = l.number and e.kind in ('sale', 'melt')
-          order by e.id desc limit 1) as last_out
+          order by e.id desc limit 1) as last_out,
+        (select max(e.on_day) from ledger_exit e where e.ledger_number = l.number and e.kind in ('sale', 'melt')) as last_out_on,
+        (select coalesce(sum(e.proceeds_cents), 0)::bigint from ledger_exit e where e.ledger_number = l.number) as proceeds,
+        (select coalesce(sum(e.tax_cents), 0)::bigint + coalesce(sum(e.destination_tax_cents), 0)::bigint
+          from ledger_exit e where e.ledger_number = l.number) as vat
       from ledger l left join purchase b on b.id = l.purchase_id left join product p on p.id = l.product_id
     )
     select (select count(*) from ((table said except table kept) union all (table kept except table said)) one)
         as people,
       (select count(*) from standing s left join ledger_entry l on l.number = s.number
-        where (l.exits, l.branch_id, l.tax_mode, l.receipt, l.purchase_cents, l.is_open, l.gone_by)
+        where (l.exits, l.branch_id, l.tax_mode, l.receipt, l.purchase_cents, l.is_open, l.gone_by, l.last_out_on,
+            l.proceeds_cents, l.tax_cents)
           is distinct from (s.exits::int, s.branch, s.tax, s.receipt, s.purchase_cents, s.times <= 0 and not s.cancelled,
-            case when s.times > 0 then s.last_out end)) as pieces,
+            case when s.times > 0 then s.last_out end, s.last_out_on, s.proceeds, s.vat)) as pieces,
       (select count(*) from ledger_exit e join ledger_entry l on l.number = e.ledger_number
         where not position(lower(e.document) in l.words) > 0) as unknown`
   return Object.entries(row ?? {}).flatMap(([of, count]) =>

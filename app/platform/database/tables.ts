@@ -417,6 +417,9 @@ export type DB = {
     is_open: boolean
     gone_by: number | null
     words: string
+    last_out_on: string | null
+    proceeds_cents: Generated<number>
+    tax_cents: Generated<number>
   }
   ledger_exit: {
     id: Always<number>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { bool, date, int4, int8, nullable, query } from '#app/platform/database/statement.ts'
+import { bool, date, int4, int8, nullable, query, text } from '#app/platform/database/statement.ts'
 import { testDatabase } from '#tests/database.ts'
 import { pieceResultsGone, pieceResultsOf } from './piece-result.ts'
 
@@ -45,21 +45,68 @@ const columns = {
 const shown = sql`number, gone, last_out, proceeds_cents::int8 as proceeds_cents, tax_cents::int8 as tax_cents,
   purchase_cents::int8 as purchase_cents, cost_cents::int8 as cost_cents, result_cents::int8 as result_cents`
 
+type Result = Awaited<ReturnType<typeof reckonedAnew>>[number]
+
+/** The same from the books themselves, piece by piece. */
+async function reckonedAnew() {
+  const { db } = database
+  const pieces = await query(db, { number: int4, purchase: nullable(int4), costs: int8 })`
+    select number, purchase_cents as purchase,
+      (select coalesce(sum(net_cents), 0)::int8 from piece_cost c where c.product_id = l.product_id) as costs
+    from ledger l order by number`
+  const exits = await query(db, { number: int4, kind: text, day: date, proceeds: int4, tax: int4 })`
+    select ledger_number as number, kind, on_day as day, proceeds_cents as proceeds,
+      tax_cents + destination_tax_cents as tax
+    from ledger_exit`
+  const ofPiece = Map.groupBy(exits, ({ number }) => number)
+  return pieces.map(({ number, purchase, costs }) => {
+    const own = ofPiece.get(number) ?? []
+    const went = own.filter(({ kind }) => kind === 'sale' || kind === 'melt')
+    const gone = went.length > own.filter(({ kind }) => kind === 'return').length
+    const sum = (of: 'proceeds' | 'tax') => own.reduce((total, each) => total + each[of], 0)
+    const paid = gone ? purchase : 0
+    return {
+      ...{
+        number,
+        gone,
+        last_out:
+          went
+            .map(({ day }) => day)
+            .sort()
+            .at(-1) ?? null,
+      },
+      ...{
+        proceeds_cents: sum('proceeds'),
+        tax_cents: sum('tax'),
+        purchase_cents: purchase,
+        cost_cents: costs,
+      },
+      result_cents: paid === null ? null : sum('proceeds') - sum('tax') - costs - paid,
+    }
+  })
+}
+
+const all = Array.from({ length: many }, (_, at) => at + 1)
+
+test('what each piece left is what the books say of it', async () => {
+  const found = await query(
+    database.db,
+    columns,
+  )`select ${shown} from ${pieceResultsOf(all)} result order by number`
+  expect(found).toEqual(await reckonedAnew())
+})
+
 test.each([
   ['2025-02-01', '2025-02-28'],
   ['2025-05-15', '2025-06-15'],
   ['2025-08-20', '2025-08-20'],
   ['2025-01-01', '2026-12-31'],
   ['2030-01-01', '2030-12-31'],
-])('what went from %s to %s is what each piece of the ledger says that it left', async (from, to) => {
-  const { db } = database
-  const all = Array.from({ length: many }, (_, at) => at + 1)
-  const each = await query(db, columns)`select ${shown} from ${pieceResultsOf(all)} result order by number`
-  expect(each).toHaveLength(many)
+])('what went from %s to %s is what the books say of it', async (from, to) => {
   const went = await query(
-    db,
+    database.db,
     columns,
   )`select ${shown} from ${pieceResultsGone({ from, to })} result order by number`
-  const isWithin = (day: string | null) => day !== null && day >= from && day <= to
-  expect(went).toEqual(each.filter(({ gone, last_out: day }) => gone && isWithin(day)))
+  const isWithin = ({ gone, last_out: day }: Result) => gone && day !== null && day >= from && day <= to
+  expect(went).toEqual((await reckonedAnew()).filter(isWithin))
 })
