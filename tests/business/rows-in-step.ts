@@ -8,9 +8,10 @@ import type { Business } from './shop.ts'
 export async function rowsOutOfStep({ db }: Business): Promise<string[]> {
   const [row] = await query(db, { people: int8, pieces: int8, unknown: int8 })`
     with said as (
-      select kind, ref, number, name, email, phone, address, at, said, mail, phone_digits from person_record
+      select r.kind, r.ref, r.number, r.name, r.email, r.phone, r.address, r.at, r.said, r.mail, r.phone_digits, l.person_id
+      from person_record r left join person_link l using (kind, ref)
     ), kept as (
-      select kind, ref, number, name, email, phone, address, at, said, mail, phone_digits from person_entry
+      select kind, ref, number, name, email, phone, address, at, said, mail, phone_digits, person_id from person_entry
     ), standing as (
       select l.number, l.purchase_cents, coalesce(b.branch_id, p.branch_id) as branch, p.tax_mode as tax, b.number as receipt,
         (select count(*) from ledger_exit e where e.ledger_number = l.number) as exits,

@@ -26,8 +26,26 @@ const cents = (key: InsightTable['columns'][number]['key']) => ({ key, unit: 'ce
 const everyDay = (period: Period) =>
   Array.from({ length: daysIn(period) }, (_, at) => daysLater(period.from, at))
 
+/** What was counted, and what of the same in the period before, also of what was far from the most then. */
+async function besideBefore(
+  db: Database,
+  {
+    period,
+    before,
+    ...which
+  }: Pick<Wanted, 'period' | 'before'> &
+    Required<Pick<Parameters<typeof visitsBetween>[1], 'kinds' | 'most'>>,
+) {
+  const own = await visitsBetween(db, { ...period, ...which })
+  const listed = [own.pages, own.referrers, own.searches, own.searchesWithoutResult].flat()
+  const only = [...new Set(listed.map(({ value }) => value))]
+  // Each value is in no more lists than there are.
+  const former = await visitsBetween(db, { ...before, ...which, most: only.length, only })
+  return { own, former }
+}
+
 async function visits(db: Database, { period, before }: Wanted): Promise<InsightTable[]> {
-  const [own, former] = [await visitsBetween(db, period), await visitsBetween(db, before)]
+  const { own, former } = await besideBefore(db, { period, before, kinds: ['path', 'referrer'], most: 20 })
   const known = new Map(own.days.map((day) => [day.day, day]))
   const formerDays = new Map(former.days.map((day) => [day.day, day]))
   const days = everyDay(period).map((day, at): InsightRow => {
@@ -85,9 +103,7 @@ function listed(
 }
 
 async function searches(db: Database, { period, before, locale }: Wanted): Promise<InsightTable[]> {
-  const most = { most: 100 }
-  const own = await visitsBetween(db, { ...period, ...most })
-  const former = await visitsBetween(db, { ...before, ...most })
+  const { own, former } = await besideBefore(db, { period, before, kinds: ['query', 'no result'], most: 100 })
   const to = (words: string) => `${pathTo(locale, 'search')}?${new URLSearchParams({ query: words })}`
   return [
     listed('searches', own.searches, former.searches, to),

@@ -665,6 +665,7 @@ export type DB = {
     said: string
     mail: string | null
     phone_digits: string | null
+    person_id: number | null
   }
   person_link: {
     person_id: number

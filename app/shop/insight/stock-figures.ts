@@ -97,15 +97,16 @@ const monthRow = {
  */
 export async function resultsByMonth(db: Database, { from, to }: Period) {
   return query(db, monthRow)`
-    select to_char(last_out, 'YYYY-MM') as month,
-      greatest(date_trunc('month', last_out)::date, ${from}::date) as first,
-      least((date_trunc('month', last_out) + interval '1 month - 1 day')::date, ${to}::date) as last,
-      count(*) as pieces, count(*) filter (where purchase_cents is null) as unknown,
-      sum(proceeds_cents)::int8 as proceeds_cents, sum(tax_cents)::int8 as tax_cents,
-      coalesce(sum(purchase_cents), 0)::int8 as purchase_cents, sum(cost_cents)::int8 as cost_cents,
-      coalesce(sum(result_cents), 0)::int8 as result_cents
-    from ${pieceResultsGone({ from, to })} result
-    group by 1, 2, 3 order by 1
+    select to_char(month, 'YYYY-MM') as month, greatest(month::date, ${from}::date) as first,
+      least((month + interval '1 month - 1 day')::date, ${to}::date) as last,
+      pieces, unknown, proceeds_cents, tax_cents, purchase_cents, cost_cents, result_cents
+    from (
+      select date_trunc('month', last_out::timestamp) as month, count(*) as pieces,
+        count(*) filter (where purchase_cents is null) as unknown, sum(proceeds_cents)::int8 as proceeds_cents,
+        sum(tax_cents)::int8 as tax_cents, coalesce(sum(purchase_cents), 0)::int8 as purchase_cents,
+        sum(cost_cents)::int8 as cost_cents, coalesce(sum(result_cents), 0)::int8 as result_cents
+      from ${pieceResultsGone({ from, to })} result group by 1) of_month
+    order by month
   `
 }
 

@@ -41,3 +41,25 @@ test('a period of many months has the sums of its days, wherever it begins and e
     expect(sumOf(referrers.map(({ events }) => events))).toBeLessThanOrEqual(paths)
   }
 })
+
+test('of chosen values everything is told, however many others there are more of', async () => {
+  const { db } = database
+  const period = { from: '2020-03-01', to: '2020-03-31' }
+  await sql`insert into insight_day (day, name, kind, value, events, visitors)
+    select date '2020-03-05', 'pageview', 'path', '/de/' || n, 200 - n, 1 from generate_series(1, 150) n
+    union all select '2020-03-05', 'View', 'path', '/de/150', 7, 7
+    union all select '2020-03-05', 'Search', 'query', 'rolex', 3, 2`.execute(db)
+  await sql`insert into insight_month (month, name, kind, value, events, visitors)
+    select date '2020-03-01', name, kind, value, events, visitors from insight_day where day = '2020-03-05'`.execute(
+    db,
+  )
+  const { pages } = await visitsBetween(db, period)
+  expect(pages).toHaveLength(20)
+  expect(pages[0]).toEqual({ value: '/de/1', events: 199, visitors: 1 })
+  const some = await visitsBetween(db, { ...period, kinds: ['path'], only: ['/de/150', 'rolex'] })
+  expect(some.pages).toEqual([{ value: '/de/150', events: 50, visitors: 1 }])
+  expect(some.searches).toEqual([])
+  expect((await visitsBetween(db, { ...period, kinds: ['query'] })).searches).toEqual([
+    { value: 'rolex', events: 3, visitors: 2 },
+  ])
+})

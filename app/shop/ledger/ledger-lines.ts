@@ -38,16 +38,18 @@ const came = (asked: LedgerQuestion): Sql =>
 
 const stateConditions = {
   open: sql`l.is_open`,
-  // It is with a buyer or melted, and the line says since when.
-  gone: sql`e.id = l.gone_by`,
+  // It is with a buyer or melted, and the line says since when. Told as one line of each piece the database would expect few.
+  gone: sql`(e.id >= l.gone_by and e.id <= l.gone_by)`,
   'without-cost': sql`l.known_purchase_cents is null`,
 } as const
+
+const anywhereLower = (words: string) => `%${words.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 
 function conditions(asked: LedgerQuestion): Sql {
   const { words, branches, states, taxes } = asked
   const all: Sql[] = [sql`(${came(asked)} or e.id is not null)`]
   if (words !== '') {
-    const like = `%${words.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+    const like = anywhereLower(words)
     // What the piece is found by has an index; a line of it is found by what is its own.
     all.push(sql`l.words like ${like} and (lower(l.title) like ${like} or l.product_id = ${words} or l.number::text = ${words}
       or lower(l.receipt) like ${like} or lower(e.document) like ${like} or lower(o.number) like ${like})`)
@@ -64,7 +66,11 @@ function conditions(asked: LedgerQuestion): Sql {
     const kind = kinds.length > 0 ? [sql`e.kind = any (${kinds})`] : []
     all.push(sql`(${sql.join([...kind, ...others], sql` or `)})`)
   }
-  if (taxes.length > 0) all.push(sql`coalesce(e.tax_mode, l.tax_mode) = any (${[...taxes]})`)
+  // A line's own, else its piece's: told apart, so that the database knows how many there are.
+  if (taxes.length > 0)
+    all.push(
+      sql`(e.tax_mode = any (${[...taxes]}) or e.tax_mode is null and l.tax_mode = any (${[...taxes]}))`,
+    )
   return sql.join(all, sql` and `)
 }
 
@@ -131,18 +137,23 @@ export async function ledgerLines(
     counting = countLines(db, asked),
   }: { offset: number; limit: number; sorting?: Sorting; counting?: Promise<number> },
 ) {
-  const { from, to } = asked.day
-  // What becomes of a piece outside of the days that are asked for makes no line, and words are few lines' or have an index.
-  const isInOrder = asked.words === '' && from === null && to === null
+  const places = asked.words === '' || (await isCommon(db, asked.words)) ? placesInOrder : placesSorted
   const reading = fromNearerEnd(
     { offset, limit },
     counting,
-    (window, turned) =>
-      query(db, place)`${(isInOrder ? placesInOrder : placesSorted)(asked, sorting, window, turned)}`,
+    (window, turned) => query(db, place)`${places(asked, sorting, window, turned)}`,
   )
   const [lines, total] = await Promise.all([reading.then((places) => linesOf(db, places)), counting])
   return { lines, total }
 }
+
+/** Whether so many pieces are found by words that a page of them is soon met in any order; of few all are sorted. */
+async function isCommon(db: Database, words: string): Promise<boolean> {
+  const [found] = await query(db, { pieces: int8 })`
+    select count(*) as pieces from (select from ledger_entry where words like ${anywhereLower(words)} limit ${commonFrom}) l`
+  return found?.pieces === commonFrom
+}
+const commonFrom = 2_000
 
 async function linesOf(db: Database, places: readonly Place[]) {
   const rows = await query(db, line)`
@@ -221,8 +232,8 @@ const keys: Record<keyof typeof ledgerShape.sorts, { gone: Sql; here: Sql; mayLa
 }
 
 /**
- * The same lines of all times: exits, and pieces without one, have an index each in the order that is asked for, so that the
- * first of both are read instead of all. Each part is as long as the window reaches.
+ * The same lines: exits, and pieces without one in the time that is asked for, have an index each in the order that is asked
+ * for, so that the first of both are read instead of all. Each part is as long as the window reaches.
  */
 function placesInOrder(asked: LedgerQuestion, sorting: Sorting, { offset, limit }: Window, turned: boolean) {
   const { by, descending } = sorting ?? newestFirst
@@ -236,15 +247,22 @@ function placesInOrder(asked: LedgerQuestion, sorting: Sorting, { offset, limit 
   const order = (key: Sql, number: Sql, id: Sql) =>
     sql`order by ${key} ${direction} ${mayLack ? nulls : sql``}, ${number} ${rest}, ${id} ${rest}`
   const where = conditions(asked)
+  const [wentThen, untouched] =
+    asked.day.from === null && asked.day.to === null
+      ? [sql`l.exits > 0`, sql`l.exits = 0`]
+      : [
+          sql`l.exits > 0 and ${within(sql`e.booked_on`, asked)}`,
+          sql`not exists (select from ledger_exit x where x.ledger_number = l.number and ${within(sql`x.booked_on`, asked)})`,
+        ]
   return sql`
     select number, exit_id from (
       (select e.ledger_number as number, e.id as exit_id, ${gone} as key
         from ledger_exit e join ledger_entry l on l.number = e.ledger_number left join shop_order o on o.id = e.order_id
-        where ${where} ${order(gone, sql`e.ledger_number`, sql`e.id`)} limit ${offset + limit})
+        where ${wentThen} and ${where} ${order(gone, sql`e.ledger_number`, sql`e.id`)} limit ${offset + limit})
       union all
       (select l.number, null::bigint, ${here}
         from ledger_entry l left join ledger_exit e on false left join shop_order o on false
-        where l.exits = 0 and ${where} ${order(here, sql`l.number`, sql`null::bigint`)} limit ${offset + limit})
+        where ${untouched} and ${where} ${order(here, sql`l.number`, sql`null::bigint`)} limit ${offset + limit})
     ) lines
     order by key ${direction} ${nulls}, number ${rest}, exit_id ${rest} offset ${offset} limit ${limit}`
 }

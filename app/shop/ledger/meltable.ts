@@ -146,7 +146,10 @@ export async function waitingToMelt(
 ): Promise<Meltable[]> {
   const found = await query(db, row)`
     select ${columns}
-    where (l.product_id is null or p.status = 'melted') and ${isMeltable}
+    where l.number = any (array(
+        select number from ledger_entry where product_id is null and is_open
+        union all select g.number from product given join ledger g on g.product_id = given.id where given.status = 'melted'))
+      and ${isMeltable}
       and not exists (select from melt_lot_line ml where ml.ledger_number = l.number)
     order by l.number limit ${limit}
   `

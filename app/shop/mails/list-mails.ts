@@ -108,15 +108,15 @@ function conditions({ words, chosen, dates }: AskedMails, role: StaffRole): RawB
 /** By address, by subject, and by the number of the order or request that it is about. */
 function searched(words: string): RawBuilder<unknown> {
   const part = anywhere(words)
-  // Each from an index of its own: told by one condition they would have every mail read.
+  // Each from an index of its own: told by one condition they would have every mail read, and so would a join with what few
+  // orders or requests bear a number.
   return sql`m.id = any(array(
     select id from mail_outbox where recipient ilike ${part}
     union all select id from mail_outbox where subject ilike ${part}
-    union all select k.id from shop_order o join mail_outbox k on k.payload ->> 'order' = o.id::text
-      where k.payload ? 'order' and o.number ilike ${part}
-    union all select k.id from shop_order o join withdrawal w on w.order_id = o.id
-      join mail_outbox k on k.payload ->> 'withdrawal' = w.id::text
-      where k.payload ? 'withdrawal' and o.number ilike ${part}
-    union all select k.id from sell_request r join mail_outbox k on k.payload ->> 'sell' = r.id::text
-      where k.payload ? 'sell' and k.erased_at is null and r.number ilike ${part}))`
+    union all select id from mail_outbox where payload ? 'order' and payload ->> 'order' = any(array(
+      select o.id::text from shop_order o where o.number ilike ${part}))
+    union all select id from mail_outbox where payload ? 'withdrawal' and payload ->> 'withdrawal' = any(array(
+      select w.id::text from shop_order o join withdrawal w on w.order_id = o.id where o.number ilike ${part}))
+    union all select id from mail_outbox where payload ? 'sell' and erased_at is null and payload ->> 'sell' = any(array(
+      select r.id::text from sell_request r where r.number ilike ${part}))))`
 }

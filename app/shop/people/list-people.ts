@@ -11,9 +11,9 @@ import {
 } from '#app/platform/database/statement.ts'
 import { allOf, onDays, saying } from '#app/shop/lists/asked-conditions.ts'
 import { type Asked, readAsked, rowsBefore, rowsOfPage, writeAsked } from '#app/shop/lists/list-shape.ts'
-import { fromNearerEnd } from '#app/shop/lists/nearer-end.ts'
+import { fromNearerEnd, type Window } from '#app/shop/lists/nearer-end.ts'
 import { personList } from './person-list.ts'
-import type { RecordKind } from './record-kinds.ts'
+import { type RecordKind, recordKinds } from './record-kinds.ts'
 
 const columns = {
   ...{ key: text, name: nullable(text), email: nullable(text), phone: nullable(text) },
@@ -34,52 +34,63 @@ export async function listPeople(
   asked: AskedPeople,
   { kinds }: { kinds: readonly RecordKind[] },
 ): Promise<{ rows: ListedPerson[]; total: number; counts: Record<View, number> }> {
-  const isAll = writeAsked(personList, { ...asked, sorting: null, page: 1 }).size === 0
   const counting = countViews(db, kinds)
-  if (isAll) {
-    const [rows, counts] = await Promise.all([everybody(db, asked, { kinds, counting }), counting])
-    return { rows, total: counts.all, counts }
-  }
-  const [rows, counts] = await Promise.all([
-    query(db, { ...columns, total: int8 })`
-      ${addressed(kinds)} select ${listed}, count(*) over () as total
-      from ${people(kinds)} g
-      where ${conditions(asked)} order by ${order(asked)} limit ${rowsOfPage} offset ${rowsBefore(asked)}`,
+  const view = views.find((name) => addressOf(askedOf(name)) === addressOf(asked))
+  const totalling = view ? counting.then((counts) => counts[view]) : countOf(db, asked, kinds)
+  const [rows, total, counts] = await Promise.all([
+    fromNearerEnd({ offset: rowsBefore(asked), limit: rowsOfPage }, totalling, (window, turned) =>
+      windowOf(db, asked, { kinds, window, turned }),
+    ),
+    totalling,
     counting,
   ])
-  // Behind the last page nothing says how many there are.
-  const total = rows[0]?.total ?? (asked.page === 1 ? 0 : await countOf(db, asked, kinds))
-  return { rows: rows.map(({ total: _, ...row }) => row), total, counts }
+  return { rows, total, counts }
+}
+
+const views = Object.keys(personList.views) as View[]
+const askedOf = (view: View): AskedPeople =>
+  readAsked(personList, new URLSearchParams(personList.views[view]))
+/** What is asked, without its order and page. */
+const addressOf = (asked: AskedPeople): string =>
+  writeAsked(personList, { ...asked, sorting: null, page: 1 }).toString()
+
+const newestFirst = { by: 'at', descending: true } as const
+const orders = { at: sql`g.at`, name: sql`lower(g.name)`, records: sql`g.records` }
+
+/**
+ * Some people in the order that is asked for; `turned`: from its end. Of records that are in no file, nearly all, no more are
+ * sorted than can be among them; by time these have an index.
+ */
+async function windowOf(
+  db: Database,
+  asked: AskedPeople,
+  {
+    kinds,
+    window: { offset, limit },
+    turned,
+  }: { kinds: readonly RecordKind[]; window: Window; turned: boolean },
+): Promise<ListedPerson[]> {
+  const { by, descending } = asked.sorting ?? newestFirst
+  const direction = descending !== turned ? sql`desc` : sql`asc`
+  // Nothing is said of what is never unknown: an index reads it either way then.
+  const unknown = by === 'name' ? (turned ? sql`nulls first` : sql`nulls last`) : sql``
+  const order = sql`order by ${orders[by]} ${direction} ${unknown}, g.key ${turned ? sql`desc` : sql`asc`}`
+  const where = conditions(asked)
+  return query(db, columns)`
+    ${addressed(kinds)} select ${listed} from (
+      (select ${listed} from ${single(kinds)} g where ${where} ${order} limit ${offset + limit})
+      union all
+      (select ${listed} from ${joined(kinds)} g where ${where})) g
+    ${order} limit ${limit} offset ${offset}`
 }
 
 const listed = sql`g.key, g.name, g.email, g.phone, g.kinds, g.numbers, g.records, g.at`
 
-/**
- * A page of everybody, from whichever end is nearer. By time no more can be on it than the first of those who are in no
- * file, which have an index.
- */
-async function everybody(
-  db: Database,
-  asked: AskedPeople,
-  { kinds, counting }: { kinds: readonly RecordKind[]; counting: Promise<Record<View, number>> },
-): Promise<ListedPerson[]> {
-  const { by, descending } = asked.sorting ?? newestFirst
-  const page = { offset: rowsBefore(asked), limit: rowsOfPage }
-  const total = counting.then(({ all }) => all)
-  return fromNearerEnd(page, total, ({ offset, limit }, turned) => {
-    const [direction, key] = [descending !== turned ? sql`desc` : sql`asc`, turned ? sql`desc` : sql`asc`]
-    const first =
-      by === 'at' ? sql`order by r.at ${direction}, ${recordKey} ${key} limit ${offset + limit}` : undefined
-    return query(db, columns)`
-      ${addressed(kinds)} select ${listed} from ${people(kinds, first)} g
-      order by ${orders[by]} ${direction} ${turned ? sql`nulls first` : sql`nulls last`}, g.key ${key}
-      limit ${limit} offset ${offset}`
-  })
-}
-
 async function countOf(db: Database, asked: AskedPeople, kinds: readonly RecordKind[]): Promise<number> {
+  const where = conditions(asked)
   const [row] = await query(db, { count: int8 })`
-    ${addressed(kinds)} select count(*) as count from ${people(kinds)} g where ${conditions(asked)}`
+    ${addressed(kinds)} select (select count(*) from ${single(kinds)} g where ${where})
+      + (select count(*) from ${joined(kinds)} g where ${where}) as count`
   return row?.count ?? 0
 }
 
@@ -95,10 +106,8 @@ export async function findPeople(
   const asked = readAsked(personList, new URLSearchParams({ q: words }))
   return query(db, { key: text, name: nullable(text), email: nullable(text), phone: nullable(text) })`
     with found as (
-      select r.*, coalesce(l.person_id::text, r.kind || '.' || r.ref) as key
-      from person_entry r
-        left join person_link l on l.kind = r.kind and l.ref = r.ref
-        left join person p on p.id = l.person_id
+      select r.*, coalesce(r.person_id::text, r.kind || '.' || r.ref) as key
+      from person_entry r left join person p on p.id = r.person_id
       where p.forgotten_at is null and r.kind = any(${[...kinds]}::text[]) and ${saying(asked, {
         said: sql`r.said`,
         digits: sql`r.phone_digits`,
@@ -113,84 +122,59 @@ export async function findPeople(
     from found f group by f.key order by max(f.at) desc, f.key limit ${limit}`
 }
 
-/**
- * How many people each view has, in one reading of all. Views ask for kinds and files alone: people who are in no file are
- * counted by these first, for they are nearly all.
- */
+/** How many people each view has, in one reading of all: of those who are in no file by kind, for they are nearly all. */
 async function countViews(db: Database, kinds: readonly RecordKind[]): Promise<Record<View, number>> {
-  const views = Object.entries(personList.views)
   const counted = views.map(
-    ([name, address]) =>
-      sql`coalesce(sum(g.people) filter (where ${conditions(readAsked(personList, new URLSearchParams(address)))}), 0)::int8
-        as ${sql.id(name)}`,
+    (name) =>
+      sql`coalesce(sum(g.people) filter (where ${conditions(askedOf(name))}), 0)::int8 as ${sql.id(name)}`,
   )
   const [row] = await query(
     db,
-    Object.fromEntries(views.map(([name]) => [name, int8])) as Record<View, typeof int8>,
+    Object.fromEntries(views.map((name) => [name, int8])) as Record<View, typeof int8>,
   )`
     ${addressed(kinds)} select ${sql.join(counted)} from (
       select g.joined, g.kinds, g.alike, 1 as people from ${joined(kinds)} g
       union all
-      select false, array[r.kind], ${isAlike}, count(*) from ${single(kinds)} group by r.kind, ${isAlike}) g`
+      select false, array[r.kind], a.mail is not null, count(*)
+      from ${recordsOf(kinds)} r left join addressed a on a.mail = r.mail
+      where r.person_id is null group by r.kind, a.mail is not null) g`
   if (!row) throw new Error('a count has one row')
   return row
 }
 
 const recordsOf = (kinds: readonly RecordKind[]) =>
-  sql`(select r.* from person_entry r where r.kind = any(${[...kinds]}::text[]))`
+  kinds.length === recordKinds.length
+    ? sql`person_entry`
+    : sql`(select r.* from person_entry r where r.kind = any(${[...kinds]}::text[]))`
 
 /** The mail addresses of more than one of `people`, as their statement begins; what does not ask for them does not read them. */
-function addressed(kinds: readonly RecordKind[]): RawBuilder<unknown> {
-  return sql`with addressed as materialized (
-    select r.mail from ${recordsOf(kinds)} r
-      left join person_link l on l.kind = r.kind and l.ref = r.ref
-      left join person p on p.id = l.person_id
-    where p.forgotten_at is null and r.mail is not null group by 1
-    having count(*) filter (where l.person_id is null) + case when min(l.person_id) is null then 0
-      when min(l.person_id) = max(l.person_id) then 1 else 2 end > 1)`
-}
+const addressed = (kinds: readonly RecordKind[]) => sql`with addressed as materialized (
+  select r.mail from ${recordsOf(kinds)} r
+  where r.mail is not null
+    and (r.person_id is null or r.person_id not in (select p.id from person p where p.forgotten_at is not null))
+  group by 1
+  having count(*) filter (where r.person_id is null) + case when min(r.person_id) is null then 0
+    when min(r.person_id) = max(r.person_id) then 1 else 2 end > 1)`
 
 /** Somebody else has the same mail address. */
 const isAlike = sql`coalesce(r.mail in (select a.mail from addressed a), false)`
 
-/** What a record `r` that is in no file is called in addresses. */
-const recordKey = sql`r.kind || '.' || r.ref`
+/** Records that are in no file, as people. What addresses call them is compared sign by sign. */
+const single = (kinds: readonly RecordKind[]) => sql`(
+  select (r.kind || '.' || r.ref) collate "C" as key, false as joined, 1::bigint as records, r.at, r.name, r.email, r.phone,
+    array[r.kind] as kinds, array[r.number] as numbers, r.said, r.phone_digits as digits, ${isAlike} as alike
+  from ${recordsOf(kinds)} r where r.person_id is null)`
 
-/** Records `r` that are in no file. */
-const single = (kinds: readonly RecordKind[]) => sql`${recordsOf(kinds)} r
-  where not exists (select from person_link l where l.kind = r.kind and l.ref = r.ref)`
-
-/** Files, each gathered from its records. */
+/** Files, each gathered from its records; columns that nobody asks for are not worked out. */
 const joined = (kinds: readonly RecordKind[]) => sql`(
-  select l.person_id::text as key, true as joined, count(*) as records, max(r.at) as at,
+  select r.person_id::text collate "C" as key, true as joined, count(*) as records, max(r.at) as at,
     (array_agg(r.name order by r.at desc) filter (where r.name is not null))[1] as name,
     (array_agg(r.email order by r.at desc) filter (where r.email is not null))[1] as email,
     (array_agg(r.phone order by r.at desc) filter (where r.phone is not null))[1] as phone,
     array_agg(distinct r.kind) as kinds, array_agg(distinct r.number) as numbers,
     string_agg(r.said, e'\n') as said, string_agg(r.phone_digits, ' ') as digits, bool_or(${isAlike}) as alike
-  from ${recordsOf(kinds)} r join person_link l on l.kind = r.kind and l.ref = r.ref join person p on p.id = l.person_id
-  where p.forgotten_at is null group by l.person_id)`
-
-/**
- * Whoever there is, as a relation; `alike`: somebody else has the same mail address. What is in no file stands for itself,
- * which is nearly all: only files are gathered from their records. Columns that nobody asks for are not worked out. `first`:
- * how many of those records are looked at, in which order; all of them unless it is said.
- */
-const people = (kinds: readonly RecordKind[], first: RawBuilder<unknown> = sql``) => sql`(
-  (select ${recordKey} as key, false as joined, 1::bigint as records, r.at, r.name, r.email, r.phone,
-    array[r.kind] as kinds, array[r.number] as numbers, r.said, r.phone_digits as digits, ${isAlike} as alike
-  from ${single(kinds)} ${first})
-  union all
-  select g.key, g.joined, g.records, g.at, g.name, g.email, g.phone, g.kinds, g.numbers, g.said, g.digits, g.alike
-  from ${joined(kinds)} g)`
-
-const newestFirst = { by: 'at', descending: true } as const
-const orders = { at: sql`g.at`, name: sql`lower(g.name)`, records: sql`g.records` }
-
-function order({ sorting }: AskedPeople): RawBuilder<unknown> {
-  const { by, descending } = sorting ?? newestFirst
-  return sql`${orders[by]} ${descending ? sql`desc` : sql`asc`} nulls last, g.key`
-}
+  from ${recordsOf(kinds)} r join person p on p.id = r.person_id
+  where p.forgotten_at is null group by r.person_id)`
 
 function conditions({ words, chosen, dates }: AskedPeople): RawBuilder<unknown> {
   const wanted: RawBuilder<unknown>[] = []
