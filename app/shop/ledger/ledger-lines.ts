@@ -137,11 +137,14 @@ export async function ledgerLines(
     counting = countLines(db, asked),
   }: { offset: number; limit: number; sorting?: Sorting; counting?: Promise<number> },
 ) {
-  const places = asked.words === '' || (await isCommon(db, asked.words)) ? placesInOrder : placesSorted
-  const reading = fromNearerEnd(
-    { offset, limit },
-    counting,
-    (window, turned) => query(db, place)`${places(asked, sorting, window, turned)}`,
+  const choosing = asked.words === '' ? Promise.resolve(true) : isCommon(db, asked.words)
+  const reading = choosing.then((manyFound) =>
+    fromNearerEnd(
+      { offset, limit },
+      counting,
+      (window, turned) =>
+        query(db, place)`${(manyFound ? placesInOrder : placesSorted)(asked, sorting, window, turned)}`,
+    ),
   )
   const [lines, total] = await Promise.all([reading.then((places) => linesOf(db, places)), counting])
   return { lines, total }
