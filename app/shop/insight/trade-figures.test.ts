@@ -137,3 +137,18 @@ test('requests by their state, and whoever may not see costs sees none', async (
   const trade = await partTables.trade(database.db, { ...wanted(), seesCost: false })
   expect(trade.at(-1)?.columns.map(({ key }) => key)).toEqual(['requests', 'before'])
 })
+
+test('what is seen most now has its figure of the time before, however little was looked at then', async () => {
+  const { period, before } = wanted()
+  await sql`insert into insight_day (day, name, kind, value, events, visitors)
+    select ${before.from}::date, 'pageview', 'path', '/de/damals-' || n, 1000 + n, 1 from generate_series(1, 120) n
+    union all select ${before.from}::date, 'pageview', 'path', '/de/heute', 3, 2
+    union all select ${period.from}::date, 'pageview', 'path', '/de/heute', 5000, 9
+    union all select ${before.from}::date, 'Search', 'query', 'frueher ' || n, 1000 + n, 1 from generate_series(1, 120) n
+    union all select ${before.from}::date, 'Search', 'query', 'perlen', 4, 2
+    union all select ${period.from}::date, 'Search', 'query', 'perlen', 7000, 9`.execute(database.db)
+  const valuesOf = async (part: 'visits' | 'searches', table: string, label: string) =>
+    (await tablesOf(part)).find(({ name }) => name === table)?.rows.find((row) => row.label === label)?.values
+  expect(await valuesOf('visits', 'pages', '/de/heute')).toEqual([5000, 3, 9])
+  expect(await valuesOf('searches', 'searches', 'perlen')).toEqual([7000, 4, 9])
+})
