@@ -4,7 +4,7 @@ import compile from 'icu-minify/compile'
 import { expect, test } from 'vitest'
 
 // What a message is given stands in it in both languages: what one of them leaves out, its readers are not told, and what
-// one of them alone asks for is never given.
+// one of them alone asks for is never given. And figures are figures: a choice by words inside a plural has none.
 
 /** Of who sells to the shop: German alone, as their pages are. */
 const germanAlone: ReadonlySet<string> = new Set([
@@ -77,4 +77,33 @@ test('each message uses what it is given in both languages', () => {
   expect(found.filter(({ name }) => !(name in different))).toEqual([])
   // A reason that is needed no longer.
   expect(Object.keys(different)).toEqual(found.map(({ name }) => name))
+})
+
+/** What stands in a message as it is, in all of its cases. */
+function textsIn(nodes: unknown): string[] {
+  if (typeof nodes === 'string') return [nodes]
+  if (!Array.isArray(nodes)) return []
+  return nodes.flatMap((node): string[] => {
+    if (!Array.isArray(node)) return textsIn(node)
+    const [, kind, options] = node as [string, unknown?, unknown?]
+    if (typeof kind !== 'number') return textsIn(node.slice(1))
+    return typeof options === 'object' && options !== null ? Object.values(options).flatMap(textsIn) : []
+  })
+}
+
+test('finds where the sign for a figure would be shown as it is', () => {
+  const shows = (message: string) => textsIn(compile(message)).some((text) => text.includes('#'))
+  expect(shows('{n, plural, one {# of {all}} other {{n, select, 9 {many} other {#}} of <b>all</b>}}')).toBe(
+    true,
+  )
+  expect(shows('{a, select, x {{n, plural, =9 {nine} other {# of {all}}}} other {<b>none</b>}}')).toBe(false)
+})
+
+test.each(['de', 'en'] as const)('no figure is shown as the sign for it: %s', (locale) => {
+  const shown = modulesOf(locale).flatMap((module) =>
+    [...messagesOf(locale, module)].flatMap(([key, message]) =>
+      textsIn(compile(message)).some((text) => text.includes('#')) ? [`${module} › ${key}`] : [],
+    ),
+  )
+  expect(shown).toEqual([])
 })
