@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { closeMonth } from '#app/shop/ledger/close-month.ts'
-import { countedSums } from '#app/shop/ledger/ledger-lines.ts'
 import { wholeTime } from '#app/shop/ledger/ledger-question.ts'
+import { countedSums } from '#app/shop/ledger/ledger-sums.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'

@@ -4,9 +4,9 @@ import { germanDay } from '#app/shop/buying/german-day.ts'
 import { completeLedger } from '#app/shop/buying/ledger.ts'
 import { ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
-import { ledgerSums } from './ledger-lines.ts'
 import { ledgerPostings } from './ledger-postings.ts'
 import { wholeTime } from './ledger-question.ts'
+import { ledgerSums } from './ledger-sums.ts'
 import { sumsCsv } from './sums-sheet.ts'
 
 const shop = buyingShop()

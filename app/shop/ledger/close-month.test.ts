@@ -9,8 +9,9 @@ import { loadSettings } from '#db/load-settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { closedCsv, closedMonths, closeMonth, nextClosing } from './close-month.ts'
-import { countedSums, countLedgerViews, exitKinds, ledgerLines, ledgerSums } from './ledger-lines.ts'
+import { exitKinds, ledgerLines } from './ledger-lines.ts'
 import { lastDayOf, ledgerShape, monthsLater, questionOf, wholeTime } from './ledger-question.ts'
+import { countedSums, countLedgerViews, ledgerSums } from './ledger-sums.ts'
 
 const database = testDatabase()
 const shop = ledgerShop(database, 81_001)

@@ -7,8 +7,8 @@ import { checkLedger, faultsOf } from '#app/shop/buying/ledger-check.ts'
 import { type LedgerFormat, ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
 import { continueLedger } from '#app/shop/buying/ledger-outstanding.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
-import { type LedgerSums, ledgerSums } from './ledger-lines.ts'
 import { lastDayOf, monthsLater, wholeTime } from './ledger-question.ts'
+import { type LedgerSums, ledgerSums } from './ledger-sums.ts'
 
 /** A closed month, `2026-10`, with its figures as they were. The first one counts whatever came before as well. */
 export type ClosedMonth = LedgerSums & {

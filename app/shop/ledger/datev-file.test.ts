@@ -6,8 +6,8 @@ import { testDatabase } from '#tests/database.ts'
 import { buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { datevColumns } from './datev-columns.ts'
 import { datevFile } from './datev-file.ts'
-import { ledgerSums } from './ledger-lines.ts'
 import { wholeTime } from './ledger-question.ts'
+import { ledgerSums } from './ledger-sums.ts'
 
 const database = testDatabase()
 const shop = ledgerShop(database, 87_001)

@@ -15,82 +15,15 @@ import { learnedBefore } from '#app/shop/buying/ledger-learned.ts'
 import { purchaseKinds } from '#app/shop/buying/types.ts'
 import { taxRules } from '#app/shop/checkout/tax-treatment.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
-import { allOf } from '#app/shop/lists/asked-conditions.ts'
 import { fromNearerEnd, type Window } from '#app/shop/lists/nearer-end.ts'
+import { anywhereLower, conditions, source, within } from './ledger-conditions.ts'
 import type { LedgerAsked, LedgerQuestion, ledgerShape } from './ledger-question.ts'
+import { countLines } from './ledger-sums.ts'
 import { pieceResultsOf } from './piece-result.ts'
 
 type Sql = RawBuilder<unknown>
 
 export const exitKinds = ['sale', 'return', 'melt', 'cancelled', 'correction'] as const
-
-/** Whether a day lies in the time that is asked for. */
-const within = (day: Sql, { day: { from, to } }: LedgerQuestion): Sql =>
-  allOf([
-    ...(from === null ? [] : [sql`${day} >= ${from}::date`]),
-    ...(to === null ? [] : [sql`${day} <= ${to}::date`]),
-    ...(from === null && to === null ? [sql`${day} is not null`] : []),
-  ])
-
-/** A piece came: into the ledger, or its purchase price did. */
-const came = (asked: LedgerQuestion): Sql =>
-  sql`(${within(sql`l.booked_on`, asked)} or ${within(sql`l.cost_booked_on`, asked)})`
-
-const stateConditions = {
-  open: sql`l.is_open`,
-  // It is with a buyer or melted, and the line says since when. Told as one line of each piece the database would expect few.
-  gone: sql`(e.id >= l.gone_by and e.id <= l.gone_by)`,
-  'without-cost': sql`l.known_purchase_cents is null`,
-} as const
-
-const anywhereLower = (words: string) => `%${words.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-
-function conditions(asked: LedgerQuestion): Sql {
-  const { words, branches, states, taxes } = asked
-  const all: Sql[] = [sql`(${came(asked)} or e.id is not null)`]
-  if (words !== '') {
-    const like = anywhereLower(words)
-    // What the piece is found by has an index; a line of it is found by what is its own.
-    all.push(sql`l.words like ${like} and (lower(l.title) like ${like} or l.product_id = ${words} or l.number::text = ${words}
-      or lower(l.receipt) like ${like} or lower(e.document) like ${like} or lower(o.number) like ${like})`)
-  }
-  if (branches.length > 0) {
-    const none = branches.includes('none') ? sql` or l.branch_id is null` : sql``
-    all.push(sql`(l.branch_id = any (${[...branches]})${none})`)
-  }
-  if (states.length > 0) {
-    const kinds = states.filter((state) => !(state in stateConditions))
-    const others = states.flatMap((state) =>
-      state in stateConditions ? [sql`(${stateConditions[state as keyof typeof stateConditions]})`] : [],
-    )
-    const kind = kinds.length > 0 ? [sql`e.kind = any (${kinds})`] : []
-    all.push(sql`(${sql.join([...kind, ...others], sql` or `)})`)
-  }
-  // A line's own, else its piece's: told apart, so that the database knows how many there are.
-  if (taxes.length > 0)
-    all.push(
-      sql`(e.tax_mode = any (${[...taxes]}) or e.tax_mode is null and l.tax_mode = any (${[...taxes]}))`,
-    )
-  return sql.join(all, sql` and `)
-}
-
-/** What stands beside `ledger l` and `ledger_exit e`. */
-const beside = sql`
-  left join purchase b on b.id = l.purchase_id
-  left join sell_request r on r.id = b.request_id
-  left join product p on p.id = l.product_id
-  left join shop_order o on o.id = e.order_id
-  left join order_line ol on ol.order_id = e.order_id and ol.product_id = l.product_id`
-
-/**
- * Pieces with what became of each in the time that is asked for: a line for each time, or one where nothing did. They are
- * looked for in `ledger_entry`, which is the ledger in narrow rows (`db/migrations/0247_ledger_entries.sql`).
- */
-const source = (asked: LedgerQuestion): Sql => sql`
-  ledger_entry l
-    left join ledger_exit e on e.ledger_number = l.number and ${within(sql`e.booked_on`, asked)}
-    left join shop_order o on o.id = e.order_id
-  where ${conditions(asked)}`
 
 const line = {
   number: int4,
@@ -157,6 +90,14 @@ async function isCommon(db: Database, words: string): Promise<boolean> {
   return found?.pieces === commonFrom
 }
 const commonFrom = 2_000
+
+/** What stands beside `ledger l` and `ledger_exit e`. */
+const beside = sql`
+  left join purchase b on b.id = l.purchase_id
+  left join sell_request r on r.id = b.request_id
+  left join product p on p.id = l.product_id
+  left join shop_order o on o.id = e.order_id
+  left join order_line ol on ol.order_id = e.order_id and ol.product_id = l.product_id`
 
 async function linesOf(db: Database, places: readonly Place[]) {
   const rows = await query(db, line)`
@@ -268,132 +209,4 @@ function placesInOrder(asked: LedgerQuestion, sorting: Sorting, { offset, limit 
         where ${untouched} and ${where} ${order(here, sql`l.number`, sql`null::bigint`)} limit ${offset + limit})
     ) lines
     order by key ${direction} ${nulls}, number ${rest}, exit_id ${rest} offset ${offset} limit ${limit}`
-}
-
-async function countLines(db: Database, asked: LedgerQuestion): Promise<number> {
-  const [counted] = await query(db, { lines: int8 })`select count(*) as lines from ${source(asked)}`
-  return counted?.lines ?? 0
-}
-
-const viewCounts = { all: int8, open: int8, sold: int8, melted: int8, 'without-cost': int8 }
-
-/** How many lines each view of `ledgerShape` has: the same as `ledgerLines` counts, in one reading of the ledger. */
-export async function countLedgerViews(db: Database) {
-  const [counts] = await query(db, viewCounts)`
-    select coalesce(sum(greatest(exits, 1)), 0)::int8 as "all",
-      coalesce(sum(greatest(exits, 1)) filter (where is_open), 0)::int8 as open,
-      coalesce(sum(sales), 0)::int8 as sold, coalesce(sum(melts), 0)::int8 as melted,
-      coalesce(sum(greatest(exits, 1)) filter (where known_purchase_cents is null), 0)::int8 as "without-cost"
-    from ledger_entry
-  `
-  return counts ?? { all: 0, open: 0, sold: 0, melted: 0, 'without-cost': 0 }
-}
-
-const sums = {
-  lines: int8,
-  pieces: int8,
-  purchase_cents: int8,
-  exits: int8,
-  proceeds_cents: int8,
-  margin_cents: int8,
-  tax_cents: int8,
-  destination_net_cents: int8,
-  destination_tax_cents: int8,
-}
-
-/** What lines come to, in cents; `pieces`: those that came, `exits`: lines of what became of pieces. */
-export type LedgerSums = {
-  pieces: number
-  purchaseCents: number
-  exits: number
-  proceedsCents: number
-  marginCents: number
-  taxCents: number
-  destinationNetCents: number
-  destinationTaxCents: number
-}
-
-/** What an exit `e` changes of the purchase prices: one that became known later, or one of a purchase that is taken back. */
-const paidLater = sql`case when e.kind = 'cancelled'
-  then -(select bought.purchase_cents from ledger bought where bought.number = e.ledger_number) else e.purchase_cents end::int8`
-
-/** What exits come to, of rows `e`. */
-const exitSums = sql`coalesce(sum(${paidLater}), 0)::int8 as paid_cents, count(e.id) as exits,
-  coalesce(sum(e.proceeds_cents), 0)::int8 as proceeds_cents, coalesce(sum(e.margin_cents), 0)::int8 as margin_cents,
-  coalesce(sum(e.tax_cents), 0)::int8 as tax_cents,
-  coalesce(sum(e.destination_net_cents), 0)::int8 as destination_net_cents,
-  coalesce(sum(e.destination_tax_cents), 0)::int8 as destination_tax_cents`
-
-/** Every line of a time: pieces and exits are summed by themselves, and none looks for the other. */
-const sumsOfTime = (asked: LedgerQuestion, { counts }: { counts: boolean }): Sql => sql`
-  select ${
-    counts
-      ? sql`e.exits + (select count(*) from ledger l where ${came(asked)} and not exists (select from ledger_exit e
-      where e.ledger_number = l.number and ${within(sql`e.booked_on`, asked)}))`
-      : sql`0::int8`
-  } as lines,
-    (select count(*) from ledger l where ${within(sql`l.booked_on`, asked)}) as pieces,
-    ((select coalesce(sum(l.purchase_cents), 0) from ledger l where ${within(sql`l.cost_booked_on`, asked)})
-      + e.paid_cents)::int8 as purchase_cents,
-    e.exits, e.proceeds_cents, e.margin_cents, e.tax_cents, e.destination_net_cents, e.destination_tax_cents
-  from (select ${exitSums} from ledger_exit e where ${within(sql`e.booked_on`, asked)}) e`
-
-/**
- * Some lines: a piece that came and went more than once came for its price once, so its lines are gathered first. Nearly all
- * have one line.
- */
-const sumsOfSome = (asked: LedgerQuestion): Sql => {
-  const [isCome, isPaid] = [within(sql`l.booked_on`, asked), within(sql`l.cost_booked_on`, asked)]
-  return sql`
-  select coalesce(sum(p.lines), 0)::int8 as lines, count(*) filter (where p.came) as pieces,
-    (coalesce(sum(p.purchase_cents) filter (where p.paid), 0) + coalesce(sum(p.paid_cents), 0))::int8 as purchase_cents,
-    coalesce(sum(p.exits), 0)::int8 as exits, coalesce(sum(p.proceeds_cents), 0)::int8 as proceeds_cents,
-    coalesce(sum(p.margin_cents), 0)::int8 as margin_cents, coalesce(sum(p.tax_cents), 0)::int8 as tax_cents,
-    coalesce(sum(p.destination_net_cents), 0)::int8 as destination_net_cents,
-    coalesce(sum(p.destination_tax_cents), 0)::int8 as destination_tax_cents
-  from (
-    select 1::int8 as lines, ${isCome} as came, ${isPaid} as paid, l.purchase_cents, ${paidLater} as paid_cents,
-      case when e.id is null then 0 else 1 end::int8 as exits, e.proceeds_cents::int8 as proceeds_cents,
-      e.margin_cents::int8 as margin_cents, e.tax_cents::int8 as tax_cents,
-      e.destination_net_cents::int8 as destination_net_cents, e.destination_tax_cents::int8 as destination_tax_cents
-    from ${source(asked)} and l.exits <= 1
-    union all
-    select count(*), bool_or(${isCome}), bool_or(${isPaid}), max(l.purchase_cents), ${exitSums}
-    from ${source(asked)} and l.exits > 1 group by l.number
-  ) p`
-}
-
-/**
- * The sums of all lines that are asked for; a purchase price counts once, when it was booked, and less than nothing when the
- * purchase was taken back.
- */
-export async function ledgerSums(db: Database, asked: LedgerQuestion): Promise<LedgerSums> {
-  return (await countedSums(db, asked)).sums
-}
-
-/** The same with how many lines there are. `counting`: that, where somebody else counts them. */
-export async function countedSums(
-  db: Database,
-  asked: LedgerQuestion,
-  { counting }: { counting?: Promise<number> | undefined } = {},
-): Promise<{ lines: number; sums: LedgerSums }> {
-  const { words, branches, states, taxes } = asked
-  const isWhole = words === '' && branches.length + states.length + taxes.length === 0
-  const [[row], lines] = await Promise.all([
-    query(db, sums)`${isWhole ? sumsOfTime(asked, { counts: counting === undefined }) : sumsOfSome(asked)}`,
-    counting,
-  ])
-  return {
-    lines: lines ?? row?.lines ?? 0,
-    sums: {
-      pieces: row?.pieces ?? 0,
-      purchaseCents: row?.purchase_cents ?? 0,
-      exits: row?.exits ?? 0,
-      proceedsCents: row?.proceeds_cents ?? 0,
-      marginCents: row?.margin_cents ?? 0,
-      taxCents: row?.tax_cents ?? 0,
-      destinationNetCents: row?.destination_net_cents ?? 0,
-      destinationTaxCents: row?.destination_tax_cents ?? 0,
-    },
-  }
 }

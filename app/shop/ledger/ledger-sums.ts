@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { int8, query } from '#app/platform/database/statement.ts'
+import { came, source, within } from './ledger-conditions.ts'
+import type { LedgerQuestion } from './ledger-question.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** How many lines there are of those that are asked for. */
+export async function countLines(db: Database, asked: LedgerQuestion): Promise<number> {
+  const [counted] = await query(db, { lines: int8 })`select count(*) as lines from ${source(asked)}`
+  return counted?.lines ?? 0
+}
+
+const viewCounts = { all: int8, open: int8, sold: int8, melted: int8, 'without-cost': int8 }
+
+/** How many lines each view of `ledgerShape` has: the same as `ledgerLines` counts, in one reading of the ledger. */
+export async function countLedgerViews(db: Database) {
+  const [counts] = await query(db, viewCounts)`
+    select coalesce(sum(greatest(exits, 1)), 0)::int8 as "all",
+      coalesce(sum(greatest(exits, 1)) filter (where is_open), 0)::int8 as open,
+      coalesce(sum(sales), 0)::int8 as sold, coalesce(sum(melts), 0)::int8 as melted,
+      coalesce(sum(greatest(exits, 1)) filter (where known_purchase_cents is null), 0)::int8 as "without-cost"
+    from ledger_entry
+  `
+  return counts ?? { all: 0, open: 0, sold: 0, melted: 0, 'without-cost': 0 }
+}
+
+const sums = {
+  lines: int8,
+  pieces: int8,
+  purchase_cents: int8,
+  exits: int8,
+  proceeds_cents: int8,
+  margin_cents: int8,
+  tax_cents: int8,
+  destination_net_cents: int8,
+  destination_tax_cents: int8,
+}
+
+/** What lines come to, in cents; `pieces`: those that came, `exits`: lines of what became of pieces. */
+export type LedgerSums = {
+  pieces: number
+  purchaseCents: number
+  exits: number
+  proceedsCents: number
+  marginCents: number
+  taxCents: number
+  destinationNetCents: number
+  destinationTaxCents: number
+}
+
+/** What an exit `e` changes of the purchase prices: one that became known later, or one of a purchase that is taken back. */
+const paidLater = sql`case when e.kind = 'cancelled'
+  then -(select bought.purchase_cents from ledger bought where bought.number = e.ledger_number) else e.purchase_cents end::int8`
+
+/** What exits come to, of rows `e`. */
+const exitSums = sql`coalesce(sum(${paidLater}), 0)::int8 as paid_cents, count(e.id) as exits,
+  coalesce(sum(e.proceeds_cents), 0)::int8 as proceeds_cents, coalesce(sum(e.margin_cents), 0)::int8 as margin_cents,
+  coalesce(sum(e.tax_cents), 0)::int8 as tax_cents,
+  coalesce(sum(e.destination_net_cents), 0)::int8 as destination_net_cents,
+  coalesce(sum(e.destination_tax_cents), 0)::int8 as destination_tax_cents`
+
+/** Every line of a time: pieces and exits are summed by themselves, and none looks for the other. */
+const sumsOfTime = (asked: LedgerQuestion, { counts }: { counts: boolean }): Sql => sql`
+  select ${
+    counts
+      ? sql`e.exits + (select count(*) from ledger l where ${came(asked)} and not exists (select from ledger_exit e
+      where e.ledger_number = l.number and ${within(sql`e.booked_on`, asked)}))`
+      : sql`0::int8`
+  } as lines,
+    (select count(*) from ledger l where ${within(sql`l.booked_on`, asked)}) as pieces,
+    ((select coalesce(sum(l.purchase_cents), 0) from ledger l where ${within(sql`l.cost_booked_on`, asked)})
+      + e.paid_cents)::int8 as purchase_cents,
+    e.exits, e.proceeds_cents, e.margin_cents, e.tax_cents, e.destination_net_cents, e.destination_tax_cents
+  from (select ${exitSums} from ledger_exit e where ${within(sql`e.booked_on`, asked)}) e`
+
+/**
+ * Some lines: a piece that came and went more than once came for its price once, so its lines are gathered first. Nearly all
+ * have one line.
+ */
+const sumsOfSome = (asked: LedgerQuestion): Sql => {
+  const [isCome, isPaid] = [within(sql`l.booked_on`, asked), within(sql`l.cost_booked_on`, asked)]
+  return sql`
+  select coalesce(sum(p.lines), 0)::int8 as lines, count(*) filter (where p.came) as pieces,
+    (coalesce(sum(p.purchase_cents) filter (where p.paid), 0) + coalesce(sum(p.paid_cents), 0))::int8 as purchase_cents,
+    coalesce(sum(p.exits), 0)::int8 as exits, coalesce(sum(p.proceeds_cents), 0)::int8 as proceeds_cents,
+    coalesce(sum(p.margin_cents), 0)::int8 as margin_cents, coalesce(sum(p.tax_cents), 0)::int8 as tax_cents,
+    coalesce(sum(p.destination_net_cents), 0)::int8 as destination_net_cents,
+    coalesce(sum(p.destination_tax_cents), 0)::int8 as destination_tax_cents
+  from (
+    select 1::int8 as lines, ${isCome} as came, ${isPaid} as paid, l.purchase_cents, ${paidLater} as paid_cents,
+      case when e.id is null then 0 else 1 end::int8 as exits, e.proceeds_cents::int8 as proceeds_cents,
+      e.margin_cents::int8 as margin_cents, e.tax_cents::int8 as tax_cents,
+      e.destination_net_cents::int8 as destination_net_cents, e.destination_tax_cents::int8 as destination_tax_cents
+    from ${source(asked)} and l.exits <= 1
+    union all
+    select count(*), bool_or(${isCome}), bool_or(${isPaid}), max(l.purchase_cents), ${exitSums}
+    from ${source(asked)} and l.exits > 1 group by l.number
+  ) p`
+}
+
+/**
+ * The sums of all lines that are asked for; a purchase price counts once, when it was booked, and less than nothing when the
+ * purchase was taken back.
+ */
+export async function ledgerSums(db: Database, asked: LedgerQuestion): Promise<LedgerSums> {
+  return (await countedSums(db, asked)).sums
+}
+
+/** The same with how many lines there are. `counting`: that, where somebody else counts them. */
+export async function countedSums(
+  db: Database,
+  asked: LedgerQuestion,
+  { counting }: { counting?: Promise<number> | undefined } = {},
+): Promise<{ lines: number; sums: LedgerSums }> {
+  const { words, branches, states, taxes } = asked
+  const isWhole = words === '' && branches.length + states.length + taxes.length === 0
+  const [[row], lines] = await Promise.all([
+    query(db, sums)`${isWhole ? sumsOfTime(asked, { counts: counting === undefined }) : sumsOfSome(asked)}`,
+    counting,
+  ])
+  return {
+    lines: lines ?? row?.lines ?? 0,
+    sums: {
+      pieces: row?.pieces ?? 0,
+      purchaseCents: row?.purchase_cents ?? 0,
+      exits: row?.exits ?? 0,
+      proceedsCents: row?.proceeds_cents ?? 0,
+      marginCents: row?.margin_cents ?? 0,
+      taxCents: row?.tax_cents ?? 0,
+      destinationNetCents: row?.destination_net_cents ?? 0,
+      destinationTaxCents: row?.destination_tax_cents ?? 0,
+    },
+  }
+}
