@@ -65,3 +65,22 @@ export const source = (asked: LedgerQuestion): Sql => sql`
     left join ledger_exit e on e.ledger_number = l.number and ${within(sql`e.booked_on`, asked)}
     left join shop_order o on o.id = e.order_id
   where ${conditions(asked)}`
+
+/** The same lines in two parts: what became of pieces in the time that is asked for; */
+export const went = (asked: LedgerQuestion): Sql => sql`
+  ledger_exit e
+    join ledger_entry l on l.number = e.ledger_number
+    left join shop_order o on o.id = e.order_id
+  where l.exits > 0 and ${within(sql`e.booked_on`, asked)} and ${conditions(asked)}`
+
+/** and pieces of which nothing did. */
+export const untouched = (asked: LedgerQuestion): Sql => {
+  const { from, to } = asked.day
+  const nothing =
+    from === null && to === null
+      ? sql`l.exits = 0`
+      : sql`not exists (select from ledger_exit x where x.ledger_number = l.number and ${within(sql`x.booked_on`, asked)})`
+  return sql`
+  ledger_entry l left join ledger_exit e on false left join shop_order o on false
+  where ${nothing} and ${conditions(asked)}`
+}

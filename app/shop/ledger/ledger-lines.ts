@@ -16,7 +16,7 @@ import { purchaseKinds } from '#app/shop/buying/types.ts'
 import { taxRules } from '#app/shop/checkout/tax-treatment.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
 import { fromNearerEnd, type Window } from '#app/shop/lists/nearer-end.ts'
-import { anywhereLower, conditions, source, within } from './ledger-conditions.ts'
+import { anywhereLower, source, untouched, went } from './ledger-conditions.ts'
 import type { LedgerAsked, LedgerQuestion, ledgerShape } from './ledger-question.ts'
 import { countLines } from './ledger-sums.ts'
 import { pieceResultsOf } from './piece-result.ts'
@@ -190,23 +190,13 @@ function placesInOrder(asked: LedgerQuestion, sorting: Sorting, { offset, limit 
   // An index is read backwards only where nothing is said of what is never unknown.
   const order = (key: Sql, number: Sql, id: Sql) =>
     sql`order by ${key} ${direction} ${mayLack ? nulls : sql``}, ${number} ${rest}, ${id} ${rest}`
-  const where = conditions(asked)
-  const [wentThen, untouched] =
-    asked.day.from === null && asked.day.to === null
-      ? [sql`l.exits > 0`, sql`l.exits = 0`]
-      : [
-          sql`l.exits > 0 and ${within(sql`e.booked_on`, asked)}`,
-          sql`not exists (select from ledger_exit x where x.ledger_number = l.number and ${within(sql`x.booked_on`, asked)})`,
-        ]
   return sql`
     select number, exit_id from (
       (select e.ledger_number as number, e.id as exit_id, ${gone} as key
-        from ledger_exit e join ledger_entry l on l.number = e.ledger_number left join shop_order o on o.id = e.order_id
-        where ${wentThen} and ${where} ${order(gone, sql`e.ledger_number`, sql`e.id`)} limit ${offset + limit})
+        from ${went(asked)} ${order(gone, sql`e.ledger_number`, sql`e.id`)} limit ${offset + limit})
       union all
       (select l.number, null::bigint, ${here}
-        from ledger_entry l left join ledger_exit e on false left join shop_order o on false
-        where ${untouched} and ${where} ${order(here, sql`l.number`, sql`null::bigint`)} limit ${offset + limit})
+        from ${untouched(asked)} ${order(here, sql`l.number`, sql`null::bigint`)} limit ${offset + limit})
     ) lines
     order by key ${direction} ${nulls}, number ${rest}, exit_id ${rest} offset ${offset} limit ${limit}`
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, query } from '#app/platform/database/statement.ts'
-import { came, source, within } from './ledger-conditions.ts'
+import { came, source, untouched, went, within } from './ledger-conditions.ts'
 import type { LedgerQuestion } from './ledger-question.ts'
 
 type Sql = RawBuilder<unknown>
@@ -50,14 +50,11 @@ export type LedgerSums = {
   destinationTaxCents: number
 }
 
-/** What an exit `e` changes of the purchase prices: one that became known later, or one of a purchase that is taken back. */
-const paidLater = sql`case when e.kind = 'cancelled'
-  then -(select bought.purchase_cents from ledger bought where bought.number = e.ledger_number) else e.purchase_cents end::int8`
-
-/** What exits come to, of rows `e`. */
-const exitSums = sql`coalesce(sum(${paidLater}), 0)::int8 as paid_cents, count(e.id) as exits,
-  coalesce(sum(e.proceeds_cents), 0)::int8 as proceeds_cents, coalesce(sum(e.margin_cents), 0)::int8 as margin_cents,
-  coalesce(sum(e.tax_cents), 0)::int8 as tax_cents,
+/** What exits come to, of rows `e`; `bought`: what was paid for the piece of one, which a purchase that is taken back takes back. */
+const exitSums = (bought: Sql) => sql`
+  coalesce(sum(case when e.kind = 'cancelled' then -${bought} else e.purchase_cents end), 0)::int8 as paid_cents,
+  count(e.id) as exits, coalesce(sum(e.proceeds_cents), 0)::int8 as proceeds_cents,
+  coalesce(sum(e.margin_cents), 0)::int8 as margin_cents, coalesce(sum(e.tax_cents), 0)::int8 as tax_cents,
   coalesce(sum(e.destination_net_cents), 0)::int8 as destination_net_cents,
   coalesce(sum(e.destination_tax_cents), 0)::int8 as destination_tax_cents`
 
@@ -73,31 +70,39 @@ const sumsOfTime = (asked: LedgerQuestion, { counts }: { counts: boolean }): Sql
     ((select coalesce(sum(l.purchase_cents), 0) from ledger l where ${within(sql`l.cost_booked_on`, asked)})
       + e.paid_cents)::int8 as purchase_cents,
     e.exits, e.proceeds_cents, e.margin_cents, e.tax_cents, e.destination_net_cents, e.destination_tax_cents
-  from (select ${exitSums} from ledger_exit e where ${within(sql`e.booked_on`, asked)}) e`
+  from (select ${exitSums(sql`(select b.purchase_cents from ledger b where b.number = e.ledger_number)`)} from ledger_exit e where ${within(sql`e.booked_on`, asked)}) e`
 
 /**
- * Some lines: a piece that came and went more than once came for its price once, so its lines are gathered first. Nearly all
- * have one line.
+ * Some lines: of pieces of which nothing became in that time, of those of which one thing did, and of the few that went more
+ * than once. These came for their price once, so their lines are gathered first; the others are added up as they are read.
  */
 const sumsOfSome = (asked: LedgerQuestion): Sql => {
   const [isCome, isPaid] = [within(sql`l.booked_on`, asked), within(sql`l.cost_booked_on`, asked)]
+  const became = exitSums(sql`l.purchase_cents`)
   return sql`
-  select coalesce(sum(p.lines), 0)::int8 as lines, count(*) filter (where p.came) as pieces,
-    (coalesce(sum(p.purchase_cents) filter (where p.paid), 0) + coalesce(sum(p.paid_cents), 0))::int8 as purchase_cents,
-    coalesce(sum(p.exits), 0)::int8 as exits, coalesce(sum(p.proceeds_cents), 0)::int8 as proceeds_cents,
-    coalesce(sum(p.margin_cents), 0)::int8 as margin_cents, coalesce(sum(p.tax_cents), 0)::int8 as tax_cents,
-    coalesce(sum(p.destination_net_cents), 0)::int8 as destination_net_cents,
-    coalesce(sum(p.destination_tax_cents), 0)::int8 as destination_tax_cents
+  select sum(lines)::int8 as lines, sum(pieces)::int8 as pieces, sum(bought_cents + paid_cents)::int8 as purchase_cents,
+    sum(exits)::int8 as exits, sum(proceeds_cents)::int8 as proceeds_cents, sum(margin_cents)::int8 as margin_cents,
+    sum(tax_cents)::int8 as tax_cents, sum(destination_net_cents)::int8 as destination_net_cents,
+    sum(destination_tax_cents)::int8 as destination_tax_cents
   from (
-    select 1::int8 as lines, ${isCome} as came, ${isPaid} as paid, l.purchase_cents, ${paidLater} as paid_cents,
-      case when e.id is null then 0 else 1 end::int8 as exits, e.proceeds_cents::int8 as proceeds_cents,
-      e.margin_cents::int8 as margin_cents, e.tax_cents::int8 as tax_cents,
-      e.destination_net_cents::int8 as destination_net_cents, e.destination_tax_cents::int8 as destination_tax_cents
-    from ${source(asked)} and l.exits <= 1
+    select count(*) as lines, count(*) filter (where ${isCome}) as pieces,
+      coalesce(sum(l.purchase_cents) filter (where ${isPaid}), 0)::int8 as bought_cents, ${became}
+    from ${untouched(asked)}
     union all
-    select count(*), bool_or(${isCome}), bool_or(${isPaid}), max(l.purchase_cents), ${exitSums}
-    from ${source(asked)} and l.exits > 1 group by l.number
-  ) p`
+    select count(*), count(*) filter (where ${isCome}), coalesce(sum(l.purchase_cents) filter (where ${isPaid}), 0)::int8, ${became}
+    from ${went(asked)} and l.exits = 1
+    union all
+    select coalesce(sum(p.lines), 0)::int8, count(*) filter (where p.came),
+      coalesce(sum(p.purchase_cents) filter (where p.paid), 0)::int8, coalesce(sum(p.paid_cents), 0)::int8,
+      coalesce(sum(p.exits), 0)::int8, coalesce(sum(p.proceeds_cents), 0)::int8, coalesce(sum(p.margin_cents), 0)::int8,
+      coalesce(sum(p.tax_cents), 0)::int8, coalesce(sum(p.destination_net_cents), 0)::int8,
+      coalesce(sum(p.destination_tax_cents), 0)::int8
+    from (
+      select count(*) as lines, bool_or(${isCome}) as came, bool_or(${isPaid}) as paid, max(l.purchase_cents) as purchase_cents,
+        ${became}
+      from ${went(asked)} and l.exits > 1 group by l.number
+    ) p
+  ) parts`
 }
 
 /**
