@@ -134,6 +134,14 @@ test('the time of prices in a mail is that of the prices it was reckoned with', 
   await db.deleteFrom('metal_price').where('metal', '=', 'silver').execute()
 })
 
+test('whoever had called off reads that they may have it back unexamined', async () => {
+  const { id, token } = await shop.submitted({ contact: sellForm().contact })
+  await endBySeller(shop.db, token, { settings: shop.settings })
+  await shop.step({ id }, { event: 'receive', branchId: 'koeln' })
+  const { plain = '' } = (await written(id)).get('sell-received') ?? {}
+  expect(plain).toMatch(/abgesagt[\s\S]*zurück[\s\S]*kostenfrei[\s\S]*verbindlichen Angebot/)
+})
+
 describe('letters to sellers', () => {
   // Duty: seller-receipt
   test('follow a request from its acknowledgement to the receipt', async () => {

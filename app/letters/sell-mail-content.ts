@@ -56,7 +56,7 @@ export function sellMailContent(
     had: about.had ?? 'nothing',
     visit: about.visit ? 'yes' : 'no',
     label: about.label ? 'yes' : 'no',
-    ended: about.ended ? 'yes' : 'no',
+    ended: about.ended ? 'yes' : about.calledOff ? 'seller' : 'no',
     parcel: parcelOut ? 'yes' : 'no',
     receipt: receipt?.number ?? '',
     means: receipt?.content.means ?? 'transfer',

@@ -88,8 +88,8 @@ const sellerMails = {
   'sell-expired': sell,
   'sell-appointment': sell,
   'sell-label': sell,
-  /** The goods arrived; `ended`: after we had turned them down. */
-  'sell-received': sell.extend({ ended: z.boolean().default(false) }),
+  /** The goods arrived; `ended`: after we had turned them down; `calledOff`: after their seller had. */
+  'sell-received': sell.extend({ ended: z.boolean().default(false), calledOff: z.boolean().default(false) }),
   'sell-paid': sellWithPurchase,
   'sell-cancelled': sellWithPurchase,
   'sell-returned': sell,

@@ -70,7 +70,9 @@ function Requests() {
               ? t(`turns.${value as 'ours'}`)
               : name === 'offer'
                 ? t(`offers.${value as 'waiting'}`)
-                : t(`ways.${value as 'branch'}`),
+                : name === 'parcel'
+                  ? t(`parcels.${value as 'awaited'}`)
+                  : t(`ways.${value as 'branch'}`),
     view: (name) => (name === 'all' ? t('all') : t(`groups.${name}`)),
   }
   const columns: Column<ShownRequest, typeof requestListShape>[] = [

@@ -60,6 +60,8 @@ export const requestListShape = listShape({
     turn: { kind: 'choice', values: ['ours', 'sellers'] },
     /** An offer waits for its answer; `ending`: it lapses within two days. */
     offer: { kind: 'choice', values: ['waiting', 'ending'] },
+    /** Our label is out and nothing has come with it, also where the request has ended since. */
+    parcel: { kind: 'choice', values: ['awaited'] },
     branch: { kind: 'known' },
     amount: { kind: 'numbers' },
     day: { kind: 'dates' },

@@ -87,6 +87,10 @@ export const offerWaits = (now: Date, { ending }: { ending: boolean }): RawBuild
     and o.answer is null and o.valid_until > ${now}
     ${ending ? sql`and o.valid_until < ${now}::timestamptz + interval '48 hours'` : sql``}))`
 
+/** Whoever was sent a label may send what has ended since. What came once has gone back, or to the authorities. */
+const parcelAwaited = sql`(r.label is not null and r.here_since is null and (r.status = 'label_sent' or ${ended})
+  and not exists (select from sell_status_change c where c.request_id = r.id and c.event = 'receive'))`
+
 function conditions({ words, chosen, numbers, dates }: AskedRequests, now: Date): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`true`]
   for (const word of words.split(/\s+/).filter((each) => each !== '')) {
@@ -96,7 +100,7 @@ function conditions({ words, chosen, numbers, dates }: AskedRequests, now: Date)
         or r.details::text ilike ${part})`,
     )
   }
-  const { group, state, kind, way, branch, turn, offer } = chosen
+  const { group, state, kind, way, branch, turn, offer, parcel } = chosen
   if (group.length > 0) all.push(sql`(${sql.join(group.map(isIn), sql` or `)})`)
   if (state.length > 0) all.push(sql`r.status in (${sql.join(state)})`)
   if (kind.length > 0) all.push(sql`r.kind in (${sql.join(kind)})`)
@@ -105,6 +109,7 @@ function conditions({ words, chosen, numbers, dates }: AskedRequests, now: Date)
   if (turn.length === 1) all.push(turn[0] === 'ours' ? isOurTurn : isSellersTurn)
   if (turn.length > 1) all.push(sql`(${isOurTurn} or ${isSellersTurn})`)
   if (offer.length > 0) all.push(offerWaits(now, { ending: !offer.includes('waiting') }))
+  if (parcel.length > 0) all.push(parcelAwaited)
   const { amount } = numbers
   if (amount?.from != null) all.push(sql`${whatCents} >= ${amount.from * 100}::float8`)
   if (amount?.to != null) all.push(sql`${whatCents} <= ${amount.to * 100}::float8`)

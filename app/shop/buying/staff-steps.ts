@@ -141,7 +141,10 @@ async function follow(db: Database, request: LockedRequest, step: CounterStep, b
       await sql`update sell_request set branch_id = ${step.branchId} where id = ${request.id}`.execute(db)
       await answerStanding(db, request.id, 'replaced')
       await endAppointment(db, request.id, 'came')
-      return writeToSeller(db, request, 'sell-received', about, { ended: request.lastEvent === 'turn-down' })
+      return writeToSeller(db, request, 'sell-received', about, {
+        ended: request.lastEvent === 'turn-down',
+        calledOff: request.lastEvent === 'cancel' || request.lastEvent === 'decline',
+      })
     case 'miss':
       await endAppointment(db, request.id, 'missed')
       return

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { readAppointments } from '#app/shop/appointments/appointment.ts'
 import { assignAppointment } from '#app/shop/appointments/staff-appointments.ts'
+import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { appointmentShop } from '#tests/appointment-shop.ts'
 import { sellForm, sellingSecret } from '#tests/selling.ts'
 import { bookAppointment } from './appointments.ts'
+import { listRequests } from './request-list.ts'
+import { requestListShape } from './request-list-shape.ts'
 import { sendLabel } from './sell-parcels.ts'
-import { inspectGoods } from './staff-steps.ts'
+import { endRequest, inspectGoods } from './staff-steps.ts'
 
 const { shop, members, freeAt, said, mails, version } = appointmentShop()
 const turnedDown = { event: 'turn-down', reason: 'Verdacht', tell: 'Zweifel an der Herkunft.' } as const
@@ -84,9 +87,10 @@ test('an appointment that has begun was kept: whoever decides has seen what they
   expect(await sentMails()).toMatchObject([{ kind: 'sell-turned-down', payload: { visit: false } }])
 })
 
-test('a parcel that is on its way with our label is still received, and goes back', async () => {
+/** A request by post whose estimate is agreed to and whose label is out. */
+async function labelSent(email: string) {
   const address = { street: 'Ring 1', postalCode: '50667', city: 'Köln', country: 'DE' }
-  const contact = { ...sellForm().contact, address, email: 'paket@beispiel.example' }
+  const contact = { ...sellForm().contact, address, email }
   const id = await agreed({ way: 'shipment', branchId: null, contact })
   const label = {
     carrier: 'Wertkurier Nord',
@@ -96,18 +100,52 @@ test('a parcel that is on its way with our label is still received, and goes bac
   }
   const by = 'Berta Einkauf'
   expect(await sendLabel(shop.db, { id }, { label, by, settings: shop.settings })).toEqual({ ok: true })
+  return id
+}
+
+/** Numbers of the requests whose parcel is still awaited. */
+async function awaited() {
+  const asked = readAsked(requestListShape, new URLSearchParams('parcel=awaited'))
+  return (await listRequests(shop.db, asked, new Date())).rows.map(({ id }) => id)
+}
+
+test('a parcel that is on its way with our label is still received, and goes back', async () => {
+  const id = await labelSent('paket@beispiel.example')
+  expect(await awaited()).toEqual([id])
   expect(await shop.step({ id }, turnedDown)).toEqual({ ok: true, status: 'declined' })
   expect(await sentMails()).toMatchObject([
     { kind: 'sell-turned-down', payload: { had: 'estimate', visit: false, label: true } },
   ])
+  expect(await awaited()).toEqual([id])
   expect(await shop.step({ id }, { event: 'receive', branchId: 'koeln' })).toMatchObject({ ok: true })
   expect((await mails()).at(-1)).toMatchObject({
     kind: 'sell-received',
     payload: { ended: true, here: false },
   })
+  expect(await awaited()).toEqual([])
   expect(await shop.step({ id }, turnedDown)).toEqual({ ok: true, status: 'declined' })
   expect((await sentMails()).at(-1)).toMatchObject({ payload: { had: 'nothing', label: false, here: true } })
   expect(await shop.step({ id }, { event: 'return', parcel: null })).toMatchObject({ ok: true })
+})
+
+test('whoever called it off while their parcel was under way is asked what they want', async () => {
+  const id = await labelSent('abgesagt@beispiel.example')
+  expect(await endRequest(shop.db, { id }, { settings: shop.settings })).toEqual({
+    ...{ ok: true, status: 'cancelled' },
+  })
+  expect(await awaited()).toEqual([id])
+  expect(await shop.step({ id }, { event: 'receive', branchId: 'koeln' })).toMatchObject({ ok: true })
+  expect((await mails()).at(-1)).toMatchObject({
+    kind: 'sell-received',
+    payload: { ended: false, calledOff: true },
+  })
+  expect(await awaited()).toEqual([])
+  // They want it back, as the mail says they may.
+  expect(await endRequest(shop.db, { id }, { settings: shop.settings })).toEqual({
+    ...{ ok: true, status: 'declined' },
+  })
+  expect(await shop.step({ id }, { event: 'return', parcel: null })).toMatchObject({ ok: true })
+  expect(await awaited()).toEqual([])
 })
 
 test('what was offered finally binds us', async () => {
