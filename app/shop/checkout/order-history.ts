@@ -60,6 +60,7 @@ export type OrderMoment = { at: Date; by: OrderActor | null } & (
 const columns = {
   at: timestamptz,
   rank: int4,
+  entry: int8,
   kind: oneOf([
     'placed',
     'accepted',
@@ -85,45 +86,45 @@ const columns = {
   ...actorColumns,
 }
 
-/** Everything that happened to an order, oldest first. */
+/** Everything that happened to an order, oldest first; of one moment and kind, as it was written down. */
 export async function orderHistory(db: Database, orderId: number): Promise<OrderMoment[]> {
   const rows = await query(db, columns)`
     select * from (
-      select placed_at as at, 1 as rank, 'placed' as kind, null as event, null::int as cents, null::bigint as number,
+      select placed_at as at, 1 as rank, 0::bigint as entry, 'placed' as kind, null as event, null::int as cents, null::bigint as number,
         null::text[] as pieces, null as answer, 'buyer' as actor, null as actor_name
         from shop_order where id = ${orderId}
       union all
-      select o.accepted_at, 5, 'accepted', null, null, null, null, null,
+      select o.accepted_at, 5, 0, 'accepted', null, null, null, null, null,
         coalesce(e.actor, case when o.accepted_at = o.placed_at then 'shop' end), e.actor_name
         from shop_order o left join order_entry e on e.order_id = o.id and e.kind = 'accepted' and e.at = o.accepted_at
         where o.id = ${orderId} and o.accepted_at is not null
       union all
-      select o.ready_at, 5, 'ready', null, null, null, null, null, e.actor, e.actor_name
+      select o.ready_at, 5, 0, 'ready', null, null, null, null, null, e.actor, e.actor_name
         from shop_order o left join order_entry e on e.order_id = o.id and e.kind = 'ready' and e.at = o.ready_at
         where o.id = ${orderId} and o.ready_at is not null
       union all
-      select at, 4, 'step', event, null, null, null, null, actor, actor_name
+      select at, 4, id, 'step', event, null, null, null, null, actor, actor_name
         from order_status_change where order_id = ${orderId}
       union all
-      select at, case when corrects is null and direction = 'in' then 3 else 6 end, 'money-' || case when corrects is null then direction else 'corrected' end, reason,
+      select at, case when corrects is null and direction = 'in' then 3 else 6 end, id, 'money-' || case when corrects is null then direction else 'corrected' end, reason,
         abs(amount_cents), null, null, null,
         actor, actor_name from money where order_id = ${orderId}
       union all
-      select at, 7, kind, reason, coalesce((detail ->> 'cents')::int, 0), null,
+      select at, 7, id, kind, reason, coalesce((detail ->> 'cents')::int, 0), null,
         case when detail ? 'piece' then array[detail ->> 'piece']
           when detail ? 'pieces' then array(select jsonb_array_elements_text(detail -> 'pieces')) end, null, actor, actor_name
         from order_entry where order_id = ${orderId} and kind in ('cancelled', 'deduction', 'taken-back')
       union all
-      select at, 7, kind, detail ->> 'on', null, null, null, null, actor, actor_name
+      select at, 7, id, kind, detail ->> 'on', null, null, null, null, actor, actor_name
         from order_entry where order_id = ${orderId} and kind = 'received'
       union all
-      select at, 7, kind, detail::text, null, null, null, null, actor, actor_name
+      select at, 7, id, kind, detail::text, null, null, null, null, actor, actor_name
         from order_entry where order_id = ${orderId} and kind in ('tracking', 'address', 'return-label')
       union all
-      select w.received_at, 2, 'withdrawal', null, null, w.id, w.pieces, a.outcome, a.actor, a.actor_name
+      select w.received_at, 2, w.id, 'withdrawal', null, null, w.id, w.pieces, a.outcome, a.actor, a.actor_name
         from withdrawal w left join withdrawal_answer a on a.withdrawal_id = w.id
         where coalesce(a.order_id, w.order_id) = ${orderId}
-    ) moments order by at, rank
+    ) moments order by at, rank, entry
   `
   return rows.map(momentOf)
 }

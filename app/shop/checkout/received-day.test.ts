@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { orderPageView } from '#app/storefront/order/order-view.ts'
@@ -117,4 +118,19 @@ test('a declaration on the last day finds the order open; one with money missing
   await order('correct', entry, '--reason', 'Falsche Bestellung', '--confirm')
   expect(await completeOrders(db, settings)).toBe(0)
   expect(await order('complete', unpaid.number)).toContain('completed')
+})
+
+test('of one moment, what was written down last is told last, and counts', async () => {
+  const { db } = database
+  const { id } = await shipped()
+  // Stored in another order than they were numbered in.
+  const days = [dayBefore(3), dayBefore(1), dayBefore(2)]
+  await sql`
+    insert into order_entry (id, order_id, kind, actor, actor_name, detail, at) overriding system value
+    select 9000000 + said.place, ${id}, 'received', 'staff', 'Berta Kasse', jsonb_build_object('on', said.day), now()
+    from unnest(${days}::text[]) with ordinality said (day, place) order by said.place desc
+  `.execute(db)
+  const history = await orderHistory(db, id)
+  expect(history.flatMap((moment) => (moment.kind === 'received' ? [moment.on] : []))).toEqual(days)
+  expect(receivedAt(history)).toEqual(new Date(`${dayBefore(2)}T12:00:00Z`))
 })
