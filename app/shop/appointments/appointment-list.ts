@@ -13,7 +13,7 @@ import {
 } from '#app/platform/database/statement.ts'
 import { bilingual } from '#app/shop/checkout/stored-json.ts'
 import { allOf, anywhere, onDays } from '#app/shop/lists/asked-conditions.ts'
-import { type Asked, readAsked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
+import { type Asked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
 import { appointmentShape } from './appointment-shape.ts'
 import { appointmentKinds } from './kinds.ts'
 
@@ -86,10 +86,14 @@ async function rowsOf(
 ): Promise<ListedAppointment[]> {
   const { sorting } = asked
   const order = sorting ? orders[sorting.by][sorting.descending ? 'down' : 'up'] : usual
+  // What is shown beside an appointment is looked up for the rows of the page alone.
   return query(db, columns)`
+    with page as materialized (
+      select t.id, row_number() over (order by ${order}) as place from ${appointments(now)} where ${matches(asked)}
+      order by ${order} limit ${span.limit} offset ${span.offset})
     select t.id, t.kind, t.state, t.branch, t.starts_at as "startsAt", t.ends_at as "endsAt", t.made_at as "madeAt", t.staff,
       t.name, t.email, t.phone, t.about, t.request, t.piece, t.brand, t.title
-    from ${appointments(now)} where ${matches(asked)} order by ${order} limit ${span.limit} offset ${span.offset}
+    from page join ${appointments(now)} using (id) order by page.place
   `
 }
 
@@ -99,21 +103,32 @@ async function countOf(db: Database, asked: Question, now: Date): Promise<number
   return row?.count ?? 0
 }
 
+/** How many appointments there are in each state. */
+async function countStates(db: Database, now: Date) {
+  const rows = await query(db, { state: columns.state, count: int4 })`
+    select t.state, count(*)::int as count from ${appointments(now)} group by 1`
+  return new Map(rows.map(({ state, count }) => [state, count]))
+}
+
 /** A page of the appointments that an address asks for, how many there are, and how many each view has. */
 export async function listAppointments(
   db: Database,
   asked: Question,
   now: Date,
 ): Promise<{ rows: ListedAppointment[]; total: number; counts: Record<View, number> }> {
-  const [rows, total, ...counts] = await Promise.all([
+  const [rows, total, states] = await Promise.all([
     rowsOf(db, asked, { now, limit: rowsOfPage, offset: rowsBefore(asked) }),
     countOf(db, asked, now),
-    ...Object.entries(appointmentShape.views).map(async ([name, address]) => [
-      name,
-      await countOf(db, readAsked(appointmentShape, new URLSearchParams(address)), now),
-    ]),
+    countStates(db, now),
   ])
-  return { rows, total, counts: Object.fromEntries(counts) as Record<View, number> }
+  const every = [...states.values()].reduce((sum, count) => sum + count, 0)
+  const counts = Object.fromEntries(
+    Object.keys(appointmentShape.views).map((view) => [
+      view,
+      view === 'all' ? every : (states.get(view as Exclude<View, 'all'>) ?? 0),
+    ]),
+  )
+  return { rows, total, counts: counts as Record<View, number> }
 }
 
 /** All that are found, a batch at a time: for a file. */
