@@ -131,9 +131,9 @@ export async function declaredQuestions(
       })
     put('first page', '')
     const last = Math.max(1, Math.ceil(all.total / rowsOfPage))
-    // What the shop writes meanwhile, mails above all, is in the list by then: the answer is compared with its own total.
+    // What the shop writes or forgets meanwhile counts by then: the answer is compared with its own total.
     put('last page', `page=${last}`, ({ rows, total }) =>
-      rows.length === Math.min(rowsOfPage, total - (last - 1) * rowsOfPage)
+      rows.length === Math.min(rowsOfPage, Math.max(0, total - (last - 1) * rowsOfPage))
         ? null
         : `has ${rows.length} rows of ${total}, after ${(last - 1) * rowsOfPage}`,
     )

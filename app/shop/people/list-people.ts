@@ -122,22 +122,31 @@ export async function findPeople(
     from found f group by f.key order by max(f.at) desc, f.key limit ${limit}`
 }
 
-/** How many people each view has, in one reading of all: of those who are in no file by kind, for they are nearly all. */
+/** How many people each view has: of those who are in no file, nearly all, by kind, in one reading by their mail addresses. */
 async function countViews(db: Database, kinds: readonly RecordKind[]): Promise<Record<View, number>> {
   const counted = views.map(
     (name) =>
       sql`coalesce(sum(g.people) filter (where ${conditions(askedOf(name))}), 0)::int8 as ${sql.id(name)}`,
   )
+  const singles = kinds.map(
+    (kind) => sql`count(*) filter (where r.person_id is null and r.kind = ${kind}) as ${sql.id(kind)}`,
+  )
+  const summed = kinds.map((kind) => sql`coalesce(sum(m.${sql.id(kind)}), 0)::int8 as ${sql.id(kind)}`)
+  const told = kinds.map((kind) => sql`(${kind}, k.${sql.id(kind)})`)
   const [row] = await query(
     db,
     Object.fromEntries(views.map((name) => [name, int8])) as Record<View, typeof int8>,
   )`
-    ${addressed(kinds)} select ${sql.join(counted)} from (
+    select ${sql.join(counted)} from (
       select g.joined, g.kinds, g.alike, 1 as people from ${joined(kinds)} g
       union all
-      select false, array[r.kind], a.mail is not null, count(*)
-      from ${recordsOf(kinds)} r left join addressed a on a.mail = r.mail
-      where r.person_id is null group by r.kind, a.mail is not null) g`
+      select false, array[t.kind], k.alike, t.people
+      from (
+        select m.alike, ${sql.join(summed)}
+        from (
+          select r.mail is not null and ${isOfMany} as alike, ${sql.join(singles)}
+          from ${recordsOf(kinds)} r where ${isKnown} group by r.mail) m
+        group by m.alike) k, lateral (values ${sql.join(told)}) t (kind, people)) g`
   if (!row) throw new Error('a count has one row')
   return row
 }
@@ -147,17 +156,24 @@ const recordsOf = (kinds: readonly RecordKind[]) =>
     ? sql`person_entry`
     : sql`(select r.* from person_entry r where r.kind = any(${[...kinds]}::text[]))`
 
+/** Of records `r` of one mail address: whether they are more than one person's. */
+const isOfMany = sql`count(*) filter (where r.person_id is null) + case when min(r.person_id) is null then 0
+  when min(r.person_id) = max(r.person_id) then 1 else 2 end > 1`
+
+/** A record `r` of nobody who was forgotten. */
+const isKnown = sql`(r.person_id is null or r.person_id not in (select p.id from person p where p.forgotten_at is not null))`
+
 /** The mail addresses of more than one of `people`, as their statement begins; what does not ask for them does not read them. */
 const addressed = (kinds: readonly RecordKind[]) => sql`with addressed as materialized (
-  select r.mail from ${recordsOf(kinds)} r
-  where r.mail is not null
-    and (r.person_id is null or r.person_id not in (select p.id from person p where p.forgotten_at is not null))
-  group by 1
-  having count(*) filter (where r.person_id is null) + case when min(r.person_id) is null then 0
-    when min(r.person_id) = max(r.person_id) then 1 else 2 end > 1)`
+  select r.mail from ${recordsOf(kinds)} r where r.mail is not null and ${isKnown} group by 1 having ${isOfMany})`
 
-/** Somebody else has the same mail address. */
+/** Of many records `r`: somebody else has the same mail address. */
 const isAlike = sql`coalesce(r.mail in (select a.mail from addressed a), false)`
+
+/** The same of few records of files, each of which is looked up. */
+const isAlikeOf = (kinds: readonly RecordKind[]) => sql`exists (select from ${recordsOf(kinds)} o
+  where o.mail = r.mail and o.person_id is distinct from r.person_id
+    and not exists (select from person p where p.id = o.person_id and p.forgotten_at is not null))`
 
 /** Records that are in no file, as people. What addresses call them is compared sign by sign. */
 const single = (kinds: readonly RecordKind[]) => sql`(
@@ -172,7 +188,7 @@ const joined = (kinds: readonly RecordKind[]) => sql`(
     (array_agg(r.email order by r.at desc) filter (where r.email is not null))[1] as email,
     (array_agg(r.phone order by r.at desc) filter (where r.phone is not null))[1] as phone,
     array_agg(distinct r.kind) as kinds, array_agg(distinct r.number) as numbers,
-    string_agg(r.said, e'\n') as said, string_agg(r.phone_digits, ' ') as digits, bool_or(${isAlike}) as alike
+    string_agg(r.said, e'\n') as said, string_agg(r.phone_digits, ' ') as digits, bool_or(${isAlikeOf(kinds)}) as alike
   from ${recordsOf(kinds)} r join person p on p.id = r.person_id
   where p.forgotten_at is null group by r.person_id)`
 
