@@ -87,9 +87,12 @@ export const offerWaits = (now: Date, { ending }: { ending: boolean }): RawBuild
     and o.answer is null and o.valid_until > ${now}
     ${ending ? sql`and o.valid_until < ${now}::timestamptz + interval '48 hours'` : sql``}))`
 
-/** Whoever was sent a label may send what has ended since. What came once has gone back, or to the authorities. */
-const parcelAwaited = sql`(r.label is not null and r.here_since is null and (r.status = 'label_sent' or ${ended})
-  and not exists (select from sell_status_change c where c.request_id = r.id and c.event = 'receive'))`
+/**
+ * A parcel may come with our label, also where the request has ended since; of those that ended, what was here once has gone
+ * back, or to the authorities.
+ */
+const parcelAwaited = sql`(r.label is not null and r.here_since is null and (r.status = 'label_sent' or (${ended}
+  and not exists (select from sell_status_change c where c.request_id = r.id and c.event = 'receive'))))`
 
 function conditions({ words, chosen, numbers, dates }: AskedRequests, now: Date): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`true`]

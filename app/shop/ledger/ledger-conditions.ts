@@ -66,14 +66,14 @@ export const source = (asked: LedgerQuestion): Sql => sql`
     left join shop_order o on o.id = e.order_id
   where ${conditions(asked)}`
 
-/** The same lines in two parts: what became of pieces in the time that is asked for; */
+/** Of the lines of `source`, those of what became of pieces in the time that is asked for. */
 export const went = (asked: LedgerQuestion): Sql => sql`
   ledger_exit e
     join ledger_entry l on l.number = e.ledger_number
     left join shop_order o on o.id = e.order_id
   where l.exits > 0 and ${within(sql`e.booked_on`, asked)} and ${conditions(asked)}`
 
-/** and pieces of which nothing did. */
+/** Of the lines of `source`, the others: pieces of which nothing became in that time. */
 export const untouched = (asked: LedgerQuestion): Sql => {
   const { from, to } = asked.day
   const nothing =

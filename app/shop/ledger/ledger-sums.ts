@@ -50,9 +50,9 @@ export type LedgerSums = {
   destinationTaxCents: number
 }
 
-/** What exits come to, of rows `e`; `bought`: what was paid for the piece of one, which a purchase that is taken back takes back. */
-const exitSums = (bought: Sql) => sql`
-  coalesce(sum(case when e.kind = 'cancelled' then -${bought} else e.purchase_cents end), 0)::int8 as paid_cents,
+/** What exits come to, of rows `e`. `paidFor`: the price of an exit's piece, which counts no more once its purchase is taken back. */
+const exitSums = (paidFor: Sql) => sql`
+  coalesce(sum(case when e.kind = 'cancelled' then -${paidFor} else e.purchase_cents end), 0)::int8 as paid_cents,
   count(e.id) as exits, coalesce(sum(e.proceeds_cents), 0)::int8 as proceeds_cents,
   coalesce(sum(e.margin_cents), 0)::int8 as margin_cents, coalesce(sum(e.tax_cents), 0)::int8 as tax_cents,
   coalesce(sum(e.destination_net_cents), 0)::int8 as destination_net_cents,
@@ -70,7 +70,10 @@ const sumsOfTime = (asked: LedgerQuestion, { counts }: { counts: boolean }): Sql
     ((select coalesce(sum(l.purchase_cents), 0) from ledger l where ${within(sql`l.cost_booked_on`, asked)})
       + e.paid_cents)::int8 as purchase_cents,
     e.exits, e.proceeds_cents, e.margin_cents, e.tax_cents, e.destination_net_cents, e.destination_tax_cents
-  from (select ${exitSums(sql`(select b.purchase_cents from ledger b where b.number = e.ledger_number)`)} from ledger_exit e where ${within(sql`e.booked_on`, asked)}) e`
+  from (
+    select ${exitSums(sql`(select b.purchase_cents from ledger b where b.number = e.ledger_number)`)}
+    from ledger_exit e where ${within(sql`e.booked_on`, asked)}
+  ) e`
 
 /**
  * Some lines: of pieces of which nothing became in that time, of those of which one thing did, and of the few that went more
