@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { query, text } from '#app/platform/database/statement.ts'
+import { int4, query } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { unlessBeingRead } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { findStockNumbers } from '#app/shop/catalogue/search.ts'
@@ -12,30 +12,36 @@ import type { ListQuestion, SortKey, Span } from './list-question.ts'
 /** A condition or an expression over `stock_entry e`. */
 type Sql = RawBuilder<unknown>
 
-/** What was searched: which pieces it finds, and which of them come first, by their numbers. */
-export type Searched = { condition: Sql; first: readonly number[] }
-
 /** Fewer signs are no serial number. */
 const shortestSerial = 4
 
 /**
- * What a search in the office finds: what the shop finds, of pieces that the shop does not show those that hold every
- * word, and the one whose serial number it is. `null`: nothing was searched.
+ * Stock numbers that a search in the office finds, each once: first the piece whose stock or serial number it is, then what
+ * the shop finds in its order, then those of the pieces that the shop does not show which hold every word, the newest first.
+ * `null`: nothing was searched.
  */
-export async function searchedPieces(db: Database, words: string, secret: Secret): Promise<Searched | null> {
+export async function searchedNumbers(db: Database, words: string, secret: Secret): Promise<number[] | null> {
   if (words.trim() === '') return null
   const exact = await piecesOfNumber(db, words, secret)
   // While the shop's index is being read, its pieces are found by their words as the others are.
   const found = await unlessBeingRead(findStockNumbers(db, words, { plainly: exact.length > 0 }), null)
-  const holds = holdingWords(words)
-  const unlisted = found
-    ? sql`case when e.status in ('listed', 'reserved', 'sold') then false else ${holds} end`
-    : holds
-  return {
-    // As rows: of an array every element is weighed when the statement is planned, which for a common word takes longer than it.
-    condition: sql`(e.number in (select unnest(${found ?? []}::int[])) or e.product_id = any (${exact}) or ${unlisted})`,
-    first: [...exact.map(Number), ...(found ?? [])],
-  }
+  const notShown = found ? sql`e.status not in ('listed', 'reserved', 'sold')` : sql`true`
+  const others = await query(db, { number: int4 })`
+    select e.number from stock_entry e where ${notShown} and ${holdingWords(words)} order by e.number desc`
+  return [...new Set([...exact, ...(found ?? []), ...others.map(({ number }) => number)])]
+}
+
+/** From here on they are looked up one by one while a list is read, instead of by an index. */
+const manyNumbers = 1_000
+
+/** Pieces with one of these stock numbers. */
+export function amongNumbers(numbers: readonly number[]): Sql {
+  // Written as one text: the driver writes an array's elements one by one, which takes longer than to read them.
+  const array = `{${numbers.join()}}`
+  if (numbers.length < manyNumbers) return sql`e.number = any (${array}::int[])`
+  // As rows: of an array every element is weighed when the statement is planned. And no join, before which a list in the
+  // order of an index would be read whole: `is true` leaves it a condition.
+  return sql`(e.number in (select unnest(${array}::int[]))) is true`
 }
 
 /** Pieces that hold every word, by an index: each word is a condition of its own, for one of all words has none. */
@@ -47,14 +53,15 @@ export function holdingWords(words: string): Sql {
   return sql`((${holdAll(parts)}) or (${holdAll(chunks.map(({ whole }) => whole))}))`
 }
 
-/** The piece with this stock number, and those with this serial number. */
-async function piecesOfNumber(db: Database, words: string, secret: Secret): Promise<string[]> {
+/** The piece with this stock number, and those with this serial number; by their stock numbers. */
+async function piecesOfNumber(db: Database, words: string, secret: Secret): Promise<number[]> {
   const mayBeSerial = words.replace(/[^\p{L}\p{N}]/gu, '').length >= shortestSerial
   const hash = mayBeSerial ? hashSerial(words, secret) : null
-  const rows = await query(db, { id: text })`
-    select product_id as id from stock_entry where product_id = ${words.trim()}
-    union select product_id from product_staff where serial_hash = ${hash}::bytea`
-  return rows.map(({ id }) => id)
+  const rows = await query(db, { number: int4 })`
+    select number from stock_entry where product_id = ${words.trim()}
+    union select e.number from product_staff s join stock_entry e using (product_id)
+      where s.serial_hash = ${hash}::bytea`
+  return rows.map(({ number }) => number)
 }
 
 const inStock = sql`e.status not in ('sold', 'withdrawn', 'melted')`

@@ -140,15 +140,40 @@ describe('a list of many pieces', () => {
     return { ids: pieces.map(({ id }) => id), total }
   }
 
-  test.each(['', ...sortKeys.flatMap((by) => [`sort=${by}`, `sort=-${by}`]), 'sort=-price&kind=watch'])(
-    'is the same from either end: %s',
-    async (address) => {
-      const { ids, total } = await window(address, 0, 3_000)
-      expect(ids.length).toBe(total)
-      for (const offset of [999, 1_000, 1_150, 1_500, total - 100, total - 7, total, total + 5])
-        expect(await window(address, offset, 100)).toEqual({ ids: ids.slice(offset, offset + 100), total })
-    },
-  )
+  const searches = ['q=stück', 'q=stück&sort=-price', 'q=stück&kind=watch', 'q=stück+512&sort=status']
+  test.each([
+    '',
+    ...sortKeys.flatMap((by) => [`sort=${by}`, `sort=-${by}`]),
+    'sort=-price&kind=watch',
+    ...searches,
+  ])('is the same from either end: %s', async (address) => {
+    const { ids, total } = await window(address, 0, 3_000)
+    expect(ids.length).toBe(total)
+    for (const offset of [999, 1_000, 1_150, 1_500, total - 100, total - 7, total, total + 5])
+      expect(await window(address, offset, 100)).toEqual({ ids: ids.slice(offset, offset + 100), total })
+  })
+
+  test('is searched for few and for many in the same way, in every order and with every filter', async () => {
+    const found = async (address: string) => (await window(address, 0, 3_000)).ids
+    const named = (n: number) => String(n).includes('512')
+    const all = Array.from({ length: 2_300 }, (_, place) => 52_300 - place)
+    expect(await found('q=stück')).toEqual(all.map(String))
+    expect(await found('q=stück+512')).toEqual(all.filter(named).map(String))
+    const odd = (n: number) => n % 2 === 1
+    expect(await found('q=stück&kind=jewellery')).toEqual(all.filter(odd).map(String))
+    expect(await found('q=stück+512&kind=jewellery')).toEqual(
+      all.filter((n) => named(n) && odd(n)).map(String),
+    )
+    // What a search finds stays in its order where a filter leaves all of it.
+    const mixed = await found('q=rolexa+submariner')
+    expect(mixed[0]).toBe(cast.availableSubmariner)
+    expect(await found('q=rolexa+submariner&status=listed,draft,sold,reserved')).toEqual(mixed)
+    const byPrice = await found('sort=-price')
+    const among = new Set(all.map(String))
+    expect(await found('q=stück&sort=-price')).toEqual(byPrice.filter((id) => among.has(id)))
+    const few = new Set(all.filter(named).map(String))
+    expect(await found('q=stück+512&sort=-price')).toEqual(byPrice.filter((id) => few.has(id)))
+  })
 
   test.each(['', 'sort=name', 'sort=-name', 'sort=-number', 'sort=price', 'sort=-price'])(
     'is read in its order from an index, at its beginning, in its middle and at its end: %s',

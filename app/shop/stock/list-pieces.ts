@@ -18,12 +18,20 @@ import type { Secret } from '#app/platform/secrets.ts'
 import { bilingual } from '#app/shop/catalogue/piece-shapes.ts'
 import { productStatuses } from '#app/shop/catalogue/product-status.ts'
 import { pieceKinds } from '#app/shop/catalogue/types.ts'
+import { allOf } from '#app/shop/lists/asked-conditions.ts'
 import { fromNearerEnd, type Window } from '#app/shop/lists/nearer-end.ts'
-import { alwaysKnown, filterConditions, searchedPieces, sortExpression } from './list-conditions.ts'
+import {
+  alwaysKnown,
+  amongNumbers,
+  filterConditions,
+  searchedNumbers,
+  sortExpression,
+} from './list-conditions.ts'
 import {
   costColumns,
   type ListQuestion,
   type MissingPart,
+  type Sorting,
   type StandardView,
   type standardViewNames,
 } from './list-question.ts'
@@ -74,12 +82,19 @@ export async function listPieces(
   question: ListQuestion,
   { offset, limit, ...options }: ListOptions & { offset: number; limit: number },
 ): Promise<{ pieces: ListedPiece[]; total: number }> {
-  const { where, order, first } = await selection(db, question, options)
-  const [ids, total] = order
-    ? await windowInOrder(db, where, order, { offset, limit })
-    : await inOrderOf(db, where, first).then(
-        (all) => [all.slice(offset, offset + limit), all.length] as const,
-      )
+  const found = await selection(db, question, options)
+  if ('numbers' in found) {
+    const ids = found.numbers.slice(offset, offset + limit).map(String)
+    return { pieces: await readListedPieces(db, ids, options), total: found.numbers.length }
+  }
+  const { where, order } = found
+  const counting = found.total === null ? countPieces(db, where) : Promise.resolve(found.total)
+  const [ids, total] = await Promise.all([
+    fromNearerEnd({ offset, limit }, counting, (some, turned) =>
+      numbersInOrder(db, where, turned ? order.back : order.forth, some),
+    ),
+    counting,
+  ])
   return { pieces: await readListedPieces(db, ids, options), total }
 }
 
@@ -101,73 +116,67 @@ async function numbersInOrder(
   return rows.map(({ number }) => String(number))
 }
 
-async function windowInOrder(db: Database, where: RawBuilder<unknown>, order: Order, window: Window) {
-  const counting = countPieces(db, where)
-  return Promise.all([
-    fromNearerEnd(window, counting, (some, turned) =>
-      numbersInOrder(db, where, turned ? order.back : order.forth, some),
-    ),
-    counting,
-  ])
-}
-
 /** Stock numbers of all that a question asks for, in its order; at most `limit`. */
 export async function listedNumbers(
   db: Database,
   question: ListQuestion,
   { limit, ...options }: ListOptions & { limit: number },
 ): Promise<string[]> {
-  const { where, order, first } = await selection(db, question, options)
-  if (!order) return (await inOrderOf(db, where, first)).slice(0, limit)
-  return numbersInOrder(db, where, order.forth, { offset: 0, limit })
+  const found = await selection(db, question, options)
+  if ('numbers' in found) return found.numbers.slice(0, limit).map(String)
+  return numbersInOrder(db, found.where, found.order.forth, { offset: 0, limit })
 }
 
-/** `order` is null where what was searched says which come first. */
-async function selection(db: Database, question: ListQuestion, options: ListOptions) {
+type Selection =
+  /** Where what was searched says which come first: all of them, in its order. */
+  | { numbers: readonly number[] }
+  /** `total`: where it is known before they are read. */
+  | { where: RawBuilder<unknown>; order: Order; total: number | null }
+
+async function selection(db: Database, question: ListQuestion, options: ListOptions): Promise<Selection> {
   const { sorting } = question
-  const searched = await searchedPieces(db, question.words, options.secret)
-  const conditions = filterConditions(question, options)
-  if (searched) conditions.unshift(searched.condition)
-  const where = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+  const searched = await searchedNumbers(db, question.words, options.secret)
+  const filters = filterConditions(question, options)
   const sorts = sorting && (options.seesCost || !costColumns.has(sorting.by)) ? sorting : null
-  const first = searched?.first ?? []
-  const newestFirst: Order = { forth: sql`e.number desc`, back: sql`e.number asc` }
-  if (!sorts) return { where, order: searched ? null : newestFirst, first }
-  const by = sortExpression(sorts.by, options)
+  if (searched && !sorts)
+    return { numbers: filters.length > 0 ? await keptInOrder(db, searched, filters) : searched }
+  return {
+    where: allOf(searched ? [amongNumbers(searched), ...filters] : filters),
+    order: sorts ? orderBy(sorts, options) : { forth: sql`e.number desc`, back: sql`e.number asc` },
+    total: searched && filters.length === 0 ? searched.length : null,
+  }
+}
+
+function orderBy(sorting: Sorting, options: ListOptions): Order {
+  const by = sortExpression(sorting.by, options)
   // Equals are turned round with the others, as the indexes of price and name are read.
   const up = sql`${by} asc, e.number desc`
   const down = sql`${by} desc, e.number asc`
-  if (!sorts.descending) return { where, order: { forth: up, back: down }, first }
-  const order: Order = alwaysKnown.has(sorts.by)
-    ? { forth: down, back: up }
-    : // What is unknown comes last here, too.
-      {
-        forth: sql`${by} desc nulls last, e.number asc`,
-        back: sql`${by} asc nulls first, e.number desc`,
-      }
-  return { where, order, first }
+  if (!sorting.descending) return { forth: up, back: down }
+  if (alwaysKnown.has(sorting.by)) return { forth: down, back: up }
+  // What is unknown comes last here, too.
+  return {
+    forth: sql`${by} desc nulls last, e.number asc`,
+    back: sql`${by} asc nulls first, e.number desc`,
+  }
+}
+
+/** Those of the numbers that filters leave, as they stand. */
+async function keptInOrder(
+  db: Database,
+  numbers: readonly number[],
+  filters: readonly RawBuilder<unknown>[],
+): Promise<number[]> {
+  const rows = await query(db, { number: int4 })`
+    select e.number from stock_entry e where ${allOf([amongNumbers(numbers), ...filters])}`
+  const kept = new Set(rows.map(({ number }) => number))
+  return numbers.filter((number) => kept.has(number))
 }
 
 async function countPieces(db: Database, where: RawBuilder<unknown>): Promise<number> {
   const [count] = await query(db, { total: int4 })`
     select count(*)::int as total from stock_entry e where ${where}`
   return count?.total ?? 0
-}
-
-/** Those of a search in its order, then the others: newest first. Sorted here, for the database knows no such order. */
-async function inOrderOf(
-  db: Database,
-  where: RawBuilder<unknown>,
-  first: readonly number[],
-): Promise<string[]> {
-  const rows = await query(db, { number: int4 })`select e.number from stock_entry e where ${where}`
-  const places = new Map<number, number>()
-  for (const [place, number] of first.entries()) if (!places.has(number)) places.set(number, place)
-  const placeOf = (number: number) => places.get(number) ?? first.length
-  return rows
-    .map(({ number }) => number)
-    .sort((a, b) => placeOf(a) - placeOf(b) || b - a)
-    .map(String)
 }
 
 /** Pieces by stock number, in the order of `ids`; those that do not exist are left out. */
