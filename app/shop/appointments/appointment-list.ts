@@ -44,7 +44,7 @@ type View = keyof typeof appointmentShape.views
 const appointments = (now: Date) => sql`(
   select a.id, a.kind, a.branch_id as branch, a.starts_at, a.ends_at, a.made_at, a.staff_id, s.name as staff,
     coalesce(a.name, r.name) as name, coalesce(a.email, r.email) as email, coalesce(a.phone, r.phone) as phone, a.about,
-    r.number as request, p.id as piece, b.name as brand, p.name as title,
+    r.number as request, a.piece_id as piece, b.name as brand, p.name as title,
     case when a.came_at is not null then 'came' when a.missed_at is not null then 'missed'
       when a.cancelled_at is not null then
         case when exists (select from appointment l where l.uid = a.uid and l.sequence > a.sequence)
@@ -63,10 +63,11 @@ function matches({ words, chosen, dates }: Question) {
   if (person.length > 0) wanted.push(sql`t.staff_id::text = any(${[...person]}::text[])`)
   if (dates.at) wanted.push(onDays(sql`t.starts_at`, dates.at))
   if (words !== '')
-    wanted.push(
-      sql`concat_ws(' ', t.name, t.email, t.phone, t.about, t.request, t.piece, t.brand, t.title ->> 'de', t.title ->> 'en')
-        ilike ${anywhere(words)}`,
-    )
+    // The piece is looked up for those alone that have one and are not found by whoever comes.
+    wanted.push(sql`concat_ws(' ', t.name, t.email, t.phone, t.about, t.request, t.piece) ilike ${anywhere(words)}
+      or t.piece is not null and exists (
+        select from product p left join brand b on b.id = p.brand_id where p.id = t.piece
+          and concat_ws(' ', p.id, b.name, p.name ->> 'de', p.name ->> 'en') ilike ${anywhere(words)})`)
   return allOf(wanted)
 }
 

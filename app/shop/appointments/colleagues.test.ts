@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookAppointment } from '#app/shop/buying/appointments.ts'
 import { daysLater, germanDay } from '#app/shop/buying/german-day.ts'
@@ -211,6 +212,7 @@ test('the list finds appointments by who comes, whose they are and where they st
   expect(await list(`person=${berta}`)).toEqual([one.id])
   expect(await list('kind=viewing')).toEqual([])
   expect(await list('branch=koeln&sort=-name')).toEqual([other.id, one.id])
+  expect(await list('q=100%25')).toEqual([])
   const { counts, total } = await listAppointments(
     db,
     readAsked(appointmentShape, new URLSearchParams()),
@@ -223,4 +225,46 @@ test('the list finds appointments by who comes, whose they are and where they st
   for await (const batch of appointmentBatches(db, over, past))
     found.push(...batch.map(({ id, name, state }) => [id, name, state]))
   expect(found).toEqual([[other.id, 'Otto Andermann', 'over']])
+})
+
+test('the list finds whoever sells by their request, and a piece by its number, its maker and its name in either language', async () => {
+  const { db } = shop
+  const { id } = await shop.submitted()
+  const made = await shop.offer({ id }, 'estimate')
+  if (!made.ok) throw new Error(made.reason)
+  await shop.answer({ id }, made.offer, 'accepted')
+  const [first, second, third] = await times()
+  const other = { ...caller, name: 'Otto Andermann', email: 'otto@andermann.example' }
+  const sells = await bookForSeller(db, { id }, at(first, berta), said())
+  await db.insertInto('brand').values({ name: 'Uhrwerk Nord', slug: 'uhrwerk-nord' }).execute()
+  await sql`insert into product (id, kind, name, slug_de, slug_en, tax_mode, brand_id)
+    select '70441', 'watch', '{"de": "Taschenuhr Silber", "en": "Silver pocket watch"}', 'a', 'a', 'margin_25a', id
+    from brand where slug = 'uhrwerk-nord'`.execute(db)
+  const views = await enterAppointment(db, { ...other, kind: 'viewing', ...at(second, null) }, said())
+  const talks = await enterAppointment(db, { ...other, about: 'Erbstück', ...at(third, null) }, said())
+  if (!sells.ok || !views.ok || !talks.ok) throw new Error('refused')
+  await db.updateTable('appointment').set({ piece_id: '70441' }).where('id', '=', views.id).execute()
+  const request = await db
+    .selectFrom('sell_request')
+    .select(['number', 'name', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const found = async (words: string) => {
+    const address = new URLSearchParams({ q: words })
+    const { rows, total } = await listAppointments(db, readAsked(appointmentShape, address), new Date())
+    expect(total).toBe(rows.length)
+    return rows.map((row) => row.id)
+  }
+  const [selling] = await readAppointments(
+    db,
+    { from: new Date(0), until: new Date('2100-01-01') },
+    new Date(),
+  )
+  for (const words of [request.number, request.name ?? '', request.email ?? ''])
+    expect([words, await found(words)]).toEqual([words, [selling?.id]])
+  for (const words of ['70441', 'uhrwerk', 'nord Taschenuhr', 'silber', 'Pocket W'])
+    expect([words, await found(words)]).toEqual([words, [views.id]])
+  expect(await found('erbstück')).toEqual([talks.id])
+  expect(await found('andermann')).toEqual([views.id, talks.id])
+  expect(await found('silber gold')).toEqual([])
 })
