@@ -2,12 +2,16 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '#app/platform/env.ts'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
+import { sendLabel } from '#app/shop/buying/sell-parcels.ts'
+import { endRequest } from '#app/shop/buying/staff-steps.ts'
 import { saveBranch } from '#app/shop/settings/settings.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
 import { contextOf, formOf } from '#tests/requests.ts'
+import { sellForm } from '#tests/selling.ts'
 import { Receipt } from './Receipt.tsx'
 import * as page from './sell-request-page.tsx'
 import { sellerView } from './seller-view.ts'
+import { statusWords } from './status-words.ts'
 import { Visit } from './Visit.tsx'
 import type { VisitChoice } from './visit-choice.ts'
 
@@ -156,5 +160,46 @@ describe('a receipt', () => {
     expect(renderToStaticMarkup(<Receipt request={sellerView(await shop.see({ id }))} apiUrl="/api" />)).toBe(
       '',
     )
+  })
+})
+
+describe('a parcel that comes after its request ended', () => {
+  async function arrivedAfter(end: (id: number) => Promise<unknown>) {
+    const address = { street: 'Ring 1', postalCode: '50667', city: 'Köln', country: 'DE' }
+    const contact = { ...sellForm().contact, address }
+    const { id } = await shop.submitted({ way: 'shipment', branchId: null, contact })
+    const made = await shop.offer({ id }, 'estimate')
+    if (!made.ok) throw new Error(made.reason)
+    await shop.answer({ id }, made.offer, 'accepted')
+    const label = {
+      ...{ carrier: 'Wertkurier Nord', code: 'WK-9', url: 'https://track.example/9' },
+      declaredCents: 73_465,
+    }
+    expect(await sendLabel(shop.db, { id }, { label, by: 'Berta', settings: shop.settings })).toEqual({
+      ok: true,
+    })
+    await end(id)
+    expect(await shop.step({ id }, { event: 'receive', branchId: 'koeln' })).toMatchObject({ ok: true })
+    const request = sellerView(await shop.see({ id }))
+    return { text: statusWords(request, []).text, mayEnd: request.mayEnd }
+  }
+
+  test('is asked about where its seller had ended it', async () => {
+    const { text, mayEnd } = await arrivedAfter((id) =>
+      endRequest(shop.db, { id }, { settings: shop.settings }),
+    )
+    expect(text).toMatch(/^Sie hatten abgesagt\. .*ungeprüft, kostenlos und versichert/)
+    expect(mayEnd).toBe(true)
+  })
+
+  test('goes back where the shop had turned it down', async () => {
+    const { text } = await arrivedAfter((id) =>
+      shop.step({ id }, { event: 'turn-down', reason: 'nichts für uns', tell: '' }),
+    )
+    expect(text).toMatch(/^Wie geschrieben kaufen wir es nicht an/)
+  })
+
+  test('is examined like any other where nobody had', async () => {
+    expect((await arrivedAfter(async () => {})).text).toMatch(/^Wir prüfen es/)
   })
 })

@@ -25,8 +25,9 @@ import { Photos } from './Photos.tsx'
 import { previewedRequestContext } from './previewed-request.ts'
 import { Receipt } from './Receipt.tsx'
 import { answerSeller, type Deed, deeds } from './sell-request-action.ts'
-import { day, lastDay, sayAppointment, t } from './sell-request-words.ts'
-import { type SellerView, sellerView } from './seller-view.ts'
+import { day, t } from './sell-request-words.ts'
+import { sellerView } from './seller-view.ts'
+import { statusWords } from './status-words.ts'
 import { visitChoice } from './visit-choice.ts'
 
 /** Whoever knows the address is the seller: it is told to nobody, kept by nobody and found by no search. */
@@ -127,23 +128,6 @@ export default function SellRequest({ loaderData, actionData }: Route.ComponentP
       </div>
     </div>
   )
-}
-
-/** Where the request is, in plain words, and what comes next. */
-function statusWords(request: SellerView, branches: readonly { branchId: string; name: string }[]) {
-  const { status, way, here, offer, lapsesAt, history, label } = request
-  const isTurnedDown = history.at(-1)?.event === 'turn-down'
-  const values = {
-    way,
-    here: here ? 'yes' : 'no',
-    ended: isTurnedDown ? 'shop' : 'seller',
-    label: isTurnedDown && label ? 'yes' : 'no',
-    back: history.at(-1)?.event === 'receive' && history.at(-2)?.event === 'turn-down' ? 'yes' : 'no',
-    valid: offer ? lastDay(offer.validUntil) : '',
-    lapses: lapsesAt ? lastDay(lapsesAt) : '',
-    appointment: sayAppointment(request, branches),
-  }
-  return { title: t(`status.${status}.title`, values), text: t(`status.${status}.text`, values) }
 }
 
 /** What became of the last step, said at once. */
