@@ -201,7 +201,7 @@ function whereOf({ words, chosen, numbers, dates }: AskedOrders): RawBuilder<unk
   if (chosen.country.length > 0) parts.push(sql`${country} = any(${[...chosen.country]})`)
   if (branch.length > 0)
     parts.push(sql`(o.delivery ->> 'branchId' = any(${[...branch]}) or o.id in (select l.order_id from order_line l
-      join product p on p.id = l.product_id where p.branch_id = any(${[...branch]})))`)
+      join stock_entry e using (product_id) where e.branch_id = any(${[...branch]})))`)
   const { placed } = dates
   if (placed?.from)
     parts.push(sql`o.placed_at >= ${placed.from}::date::timestamp at time zone 'Europe/Berlin'`)
