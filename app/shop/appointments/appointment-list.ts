@@ -12,7 +12,7 @@ import {
   timestamptz,
 } from '#app/platform/database/statement.ts'
 import { bilingual } from '#app/shop/checkout/stored-json.ts'
-import { allOf, anywhere, onDays } from '#app/shop/lists/asked-conditions.ts'
+import { allOf, anywhere, onDays, saying } from '#app/shop/lists/asked-conditions.ts'
 import { type Asked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
 import { appointmentShape } from './appointment-shape.ts'
 import { appointmentKinds } from './kinds.ts'
@@ -64,10 +64,17 @@ function matches({ words, chosen, dates }: Question) {
   if (dates.at) wanted.push(onDays(sql`t.starts_at`, dates.at))
   if (words !== '')
     // The piece is looked up for those alone that have one and are not found by whoever comes.
-    wanted.push(sql`concat_ws(' ', t.name, t.email, t.phone, t.about, t.request, t.piece) ilike ${anywhere(words)}
-      or t.piece is not null and exists (
-        select from product p left join brand b on b.id = p.brand_id where p.id = t.piece
-          and concat_ws(' ', p.id, b.name, p.name ->> 'de', p.name ->> 'en') ilike ${anywhere(words)})`)
+    wanted.push(sql`${saying(
+      { words },
+      {
+        said: sql`concat_ws(' ', t.name, t.email, t.phone, t.about, t.request, t.piece)`,
+        digits: sql`regexp_replace(t.phone, '\\D', '', 'g')`,
+        // Five digits are a piece.
+        from: 7,
+      },
+    )} or t.piece is not null and exists (
+      select from product p left join brand b on b.id = p.brand_id where p.id = t.piece
+        and concat_ws(' ', p.id, b.name, p.name ->> 'de', p.name ->> 'en') ilike ${anywhere(words)})`)
   return allOf(wanted)
 }
 

@@ -241,7 +241,11 @@ test('the list finds whoever sells by their request, and a piece by its number, 
     select '70441', 'watch', '{"de": "Taschenuhr Silber", "en": "Silver pocket watch"}', 'a', 'a', 'margin_25a', id
     from brand where slug = 'uhrwerk-nord'`.execute(db)
   const views = await enterAppointment(db, { ...other, kind: 'viewing', ...at(second, null) }, said())
-  const talks = await enterAppointment(db, { ...other, about: 'Erbstück', ...at(third, null) }, said())
+  const talks = await enterAppointment(
+    db,
+    { ...other, phone: '+49 (0221) 99-88 77', about: 'Erbstück', ...at(third, null) },
+    said(),
+  )
   if (!sells.ok || !views.ok || !talks.ok) throw new Error('refused')
   await db.updateTable('appointment').set({ piece_id: '70441' }).where('id', '=', views.id).execute()
   const request = await db
@@ -266,5 +270,7 @@ test('the list finds whoever sells by their request, and a piece by its number, 
     expect([words, await found(words)]).toEqual([words, [views.id]])
   expect(await found('erbstück')).toEqual([talks.id])
   expect(await found('andermann')).toEqual([views.id, talks.id])
+  for (const number of ['0221 998877', '0221/9988', '99-88 77'])
+    expect([number, await found(number)]).toEqual([number, [talks.id]])
   expect(await found('silber gold')).toEqual([])
 })
