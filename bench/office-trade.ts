@@ -190,17 +190,23 @@ async function addWithdrawals(db: Database): Promise<void> {
   `.execute(db)
 }
 
-/** Every five hours of three years, and of the next month. */
+/** Every five hours of three years, and of the next month: of sellers, who are told by their request, of viewers of a piece, and others. */
 async function addAppointments(db: Database): Promise<void> {
   await sql`
-    insert into appointment (branch_id, starts_at, ends_at, seat, kind, name, email, phone, made_at, cancelled_at, cancelled_by)
-    select b.id, n.at, n.at + interval '30 minutes', 1, case when n.place % 3 = 0 then 'other' else 'viewing' end,
-      ${nameOf('n.place')}, ${emailOf('n.place')}, ${phoneOf('n.place')}, n.at - interval '4 days',
+    insert into appointment (branch_id, starts_at, ends_at, seat, kind, request_id, piece_id, name, email, phone, made_at,
+      cancelled_at, cancelled_by)
+    select b.id, n.at, n.at + interval '30 minutes', 1,
+      case when r.id is not null then 'selling' when p.id is not null then 'viewing' else 'other' end, r.id, p.id,
+      case when r.id is null then ${nameOf('n.place')} end, case when r.id is null then ${emailOf('n.place')} end,
+      case when r.id is null then ${phoneOf('n.place')} end, n.at - interval '4 days',
       case when n.place % 11 = 0 then n.at - interval '1 day' end, case when n.place % 11 = 0 then 'customer' end
     from (select place, date_trunc('hour', now()) + interval '30 days' - place * interval '5 hours' as at
       from generate_series(1, 5400) place) n
     join (select id, row_number() over (order by id) as nth, count(*) over () as many from branch) b
       on b.nth = 1 + n.place % b.many
+    left join (select id, row_number() over (order by id) as nth from sell_request) r
+      on n.place % 3 = 1 and r.nth = n.place
+    left join (select id, row_number() over (order by id) as nth from product) p on n.place % 3 = 2 and p.nth = n.place
   `.execute(db)
 }
 
