@@ -107,6 +107,9 @@ async function declaredLists(db: Database): Promise<Record<Exclude<ListName, 'pi
   }
 }
 
+/** What somebody types who has not typed on, or what nearly every row holds: asked of any list, also in an order. */
+const common = { 'one letter': 'r', 'a year': '2026', 'what many end with': 'example', 'word of many': 'gold' }
+
 /** Days and whole numbers that are asked of any list: a month, two years, much and little. */
 const spans = {
   dates: ['2026-10-01..2026-10-31', '2025-01-01..'],
@@ -149,6 +152,11 @@ export async function declaredQuestions(
           ? wholePage(found)
           : `finds ${found.total}`,
       )
+    for (const [what, typed] of Object.entries(common)) {
+      put(`search, ${what}: ${typed}`, `q=${typed}`)
+      for (const by of Object.keys(shape.sorts))
+        put(`search, ${what}: ${typed}, sort -${by}`, `q=${typed}&sort=-${by}`)
+    }
     for (const [by, filter] of Object.entries(shape.filters)) {
       const values =
         filter.kind === 'choice'

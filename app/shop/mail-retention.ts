@@ -35,7 +35,7 @@ export async function eraseMailsOfReservations(db: Database, ids: readonly numbe
   if (ids.length === 0) return
   await sql`
     update mail_outbox set ${erased}
-    where payload ->> 'reservation' = any(${ids.map(String)}::text[]) and erased_at is null
+    where payload ? 'reservation' and payload ->> 'reservation' = any(${ids.map(String)}::text[]) and erased_at is null
   `.execute(db)
 }
 

@@ -33,7 +33,7 @@ export const appointmentShown = (async ({ app: { db }, now, member }, { params }
     db
       .selectFrom('mail_outbox')
       .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'sent_at', 'given_up_at'])
-      .where(value(bool)`payload ->> 'appointment' = ${String(id)}`)
+      .where(value(bool)`payload ? 'appointment' and payload ->> 'appointment' = ${String(id)}`)
       .orderBy('id')
       .execute(),
     peopleOf(db),

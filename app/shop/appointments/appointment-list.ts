@@ -12,8 +12,9 @@ import {
   timestamptz,
 } from '#app/platform/database/statement.ts'
 import { bilingual } from '#app/shop/checkout/stored-json.ts'
-import { allOf, anywhere, onDays, saying } from '#app/shop/lists/asked-conditions.ts'
+import { allOf, onDays, saying } from '#app/shop/lists/asked-conditions.ts'
 import { type Asked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
+import { holdingWords } from '#app/shop/stock/list-conditions.ts'
 import { appointmentShape } from './appointment-shape.ts'
 import { appointmentKinds } from './kinds.ts'
 
@@ -63,18 +64,18 @@ function matches({ words, chosen, dates }: Question) {
   if (person.length > 0) wanted.push(sql`t.staff_id::text = any(${[...person]}::text[])`)
   if (dates.at) wanted.push(onDays(sql`t.starts_at`, dates.at))
   if (words !== '')
-    // The piece is looked up for those alone that have one and are not found by whoever comes.
-    wanted.push(sql`${saying(
-      { words },
-      {
-        said: sql`concat_ws(' ', t.name, t.email, t.phone, t.about, t.request, t.piece)`,
-        digits: sql`regexp_replace(t.phone, '\\D', '', 'g')`,
-        // Five digits are a piece.
-        from: 7,
-      },
-    )} or t.piece is not null and exists (
-      select from product p left join brand b on b.id = p.brand_id where p.id = t.piece
-        and concat_ws(' ', p.id, b.name, p.name ->> 'de', p.name ->> 'en') ilike ${anywhere(words)})`)
+    // `offset 0`: the piece is looked up for those alone that are not found by whoever comes, or all pieces would be read.
+    wanted.push(
+      sql`${saying(
+        { words },
+        {
+          said: sql`concat_ws(' ', t.name, t.email, t.phone, t.about, t.request, t.piece)`,
+          digits: sql`regexp_replace(t.phone, '\\D', '', 'g')`,
+          // Five digits are a piece.
+          from: 7,
+        },
+      )} or exists (select from stock_entry e where e.product_id = t.piece and ${holdingWords(words)} offset 0)`,
+    )
   return allOf(wanted)
 }
 
