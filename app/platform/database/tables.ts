@@ -480,6 +480,11 @@ export type DB = {
     erased_at: Timestamp | null
     headers: Generated<Json>
   }
+  mail_words: {
+    mail_id: number
+    kind: string
+    words: string
+  }
   melt_lot: {
     id: Always<number>
     number: string

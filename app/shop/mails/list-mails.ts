@@ -17,13 +17,21 @@ export async function listMails(
   asked: AskedMails,
   { role }: { role: StaffRole },
 ): Promise<{ rows: ListedMail[]; total: number; counts: Record<keyof typeof mailList.views, number> }> {
-  const isAll = writeAsked(mailList, { ...asked, sorting: null, page: 1 }).size === 0
+  const said = writeAsked(mailList, { ...asked, sorting: null, page: 1 }).size
   const countingAll = countOf(db, readAsked(mailList, new URLSearchParams(mailList.views.all)), role)
-  const counting = isAll ? countingAll : countOf(db, asked, role)
-  const [rows, total, counts] = await Promise.all([
+  const counting =
+    said === 0
+      ? countingAll
+      : said === 1 && asked.words !== ''
+        ? countFound(db, asked.words, role)
+        : countOf(db, asked, role)
+  const reading = whichHold(db, asked.words).then((found) =>
     fromNearerEnd({ offset: rowsBefore(asked), limit: rowsOfPage }, counting, (window, turned) =>
-      windowOf(db, asked, { role, window, turned }),
+      windowOf(db, asked, { role, found, window, turned }),
     ),
+  )
+  const [rows, total, counts] = await Promise.all([
+    reading,
     counting,
     Promise.all(
       Object.entries(mailList.views).map(async ([name, address]) => [
@@ -41,25 +49,41 @@ export async function listMails(
 }
 
 /** The same for a file: every mail that is found. */
-export const allMails = (db: Database, asked: AskedMails, { role }: { role: StaffRole }) =>
-  inBatches((offset) => windowOf(db, asked, { role, window: { offset, limit: rowsOfPage }, turned: false }))
+export async function* allMails(db: Database, asked: AskedMails, { role }: { role: StaffRole }) {
+  const found = await whichHold(db, asked.words)
+  yield* inBatches((offset) =>
+    windowOf(db, asked, { role, found, window: { offset, limit: rowsOfPage }, turned: false }),
+  )
+}
 
 async function countOf(db: Database, asked: AskedMails, role: StaffRole): Promise<number> {
+  const found =
+    asked.words === ''
+      ? null
+      : sql`m.id in (select w.mail_id from mail_words w where ${holding(asked.words)})`
   const [row] = await query(db, { count: int8 })`
-    select count(*) as count from mail_outbox m where ${conditions(asked, role)}`
+    select count(*) as count from mail_outbox m where ${conditions(asked, { role, found })}`
+  return row?.count ?? 0
+}
+
+/** How many are found by words, if nothing else is asked: without looking at mails themselves. */
+async function countFound(db: Database, words: string, role: StaffRole): Promise<number> {
+  const [row] = await query(db, { count: int8 })`
+    select count(*) as count from mail_words w
+    where w.kind = any(${kindsIn(areasSeenBy(role))}::text[]) and ${holding(words)}`
   return row?.count ?? 0
 }
 
 async function windowOf(
   db: Database,
   asked: AskedMails,
-  { role, window: { offset, limit }, turned }: { role: StaffRole; window: Window; turned: boolean },
+  { role, found, window: { offset, limit }, turned }: Seen & { window: Window; turned: boolean },
 ): Promise<ListedMail[]> {
   const sorted = order(asked, turned)
   // By number first, which indexes have in this order (0281_mails_in_their_orders.sql): mails are wide.
   const rows = await query(db, listedMailColumns)`
     with page as materialized (
-      select m.id from mail_outbox m where ${conditions(asked, role)} order by ${sorted} limit ${limit} offset ${offset}
+      select m.id from mail_outbox m where ${conditions(asked, { role, found })} order by ${sorted} limit ${limit} offset ${offset}
     )
     select m.id, m.kind, m.recipient, m.subject, ${mailStateSql} as state, m.created_at as "createdAt",
       m.sent_at as "sentAt"
@@ -85,7 +109,10 @@ function order({ sorting, chosen }: AskedMails, turned: boolean): RawBuilder<unk
   return sql`${orders[by]} ${direction} ${unknown}, m.id ${turned ? sql`asc` : sql`desc`}`
 }
 
-function conditions({ words, chosen, dates }: AskedMails, role: StaffRole): RawBuilder<unknown> {
+/** Of whom a question comes, and the mails that hold its words; null: it has none. */
+type Seen = { role: StaffRole; found: RawBuilder<unknown> | null }
+
+function conditions({ chosen, dates }: AskedMails, { role, found }: Seen): RawBuilder<unknown> {
   const areas = areasSeenBy(role)
   const asked = chosen.area.length === 0 ? areas : areas.filter((area) => chosen.area.includes(area))
   const wanted: RawBuilder<unknown>[] = [sql`m.kind = any(${kindsIn(asked)}::text[])`]
@@ -101,22 +128,24 @@ function conditions({ words, chosen, dates }: AskedMails, role: StaffRole): RawB
   if (chosen.kind.length > 0) wanted.push(sql`m.kind = any(${[...chosen.kind]}::text[])`)
   if (chosen.to.length === 1) wanted.push(sql`(m.kind like 'staff-%') = ${chosen.to[0] === 'staff'}`)
   if (dates.at) wanted.push(onDays(sql`coalesce(m.sent_at, m.created_at)`, dates.at))
-  if (words !== '') wanted.push(searched(words))
+  if (found) wanted.push(found)
   return allOf(wanted)
 }
 
-/** By address, by subject, and by the number of the order or request that it is about. */
-function searched(words: string): RawBuilder<unknown> {
-  const part = anywhere(words)
-  // Each from an index of its own: told by one condition they would have every mail read, and so would a join with what few
-  // orders or requests bear a number.
-  return sql`m.id = any(array(
-    select id from mail_outbox where recipient ilike ${part}
-    union all select id from mail_outbox where subject ilike ${part}
-    union all select id from mail_outbox where payload ? 'order' and payload ->> 'order' = any(array(
-      select o.id::text from shop_order o where o.number ilike ${part}))
-    union all select id from mail_outbox where payload ? 'withdrawal' and payload ->> 'withdrawal' = any(array(
-      select w.id::text from shop_order o join withdrawal w on w.order_id = o.id where o.number ilike ${part}))
-    union all select id from mail_outbox where payload ? 'sell' and erased_at is null and payload ->> 'sell' = any(array(
-      select r.id::text from sell_request r where r.number ilike ${part}))))`
+/** Words of mails `w`: address, subject, and the number of the order or request that one is about. */
+const holding = (words: string) => sql`w.words like ${anywhere(words.toLowerCase())}`
+
+const manyFound = 2_000
+
+/**
+ * Which mails `m` hold words, as a page of them is read: of few all are told first; of many each is looked up as the list is read
+ * in its order, until the page is full.
+ */
+async function whichHold(db: Database, words: string): Promise<RawBuilder<unknown> | null> {
+  if (words === '') return null
+  const [found] = await query(db, { mails: int8 })`
+    select count(*) as mails from (select from mail_words w where ${holding(words)} limit ${manyFound}) w`
+  return found?.mails === manyFound
+    ? sql`exists (select from mail_words w where w.mail_id = m.id and ${holding(words)} offset 0)`
+    : sql`m.id = any(array(select w.mail_id from mail_words w where ${holding(words)}))`
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { noteSent, sentLetter } from '#app/platform/sent-mails.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
@@ -121,13 +122,19 @@ test('a mail that opens an account shows nothing that it says, and is not sent a
 describe('the list of mails', () => {
   test('finds by address, subject and number, and shows each role its own', async () => {
     const { db } = database
-    await sent()
+    const id = await sent()
     const found = async (address: string, role: 'owner' | 'buyer' = 'owner') =>
       (await listMails(db, asked(address), { role })).rows.map(({ kind }) => kind)
     expect(await found(`q=${order.number}&state=sent&to=customer`)).toEqual(['acknowledgement'])
     expect(await found('q=CLARA%40&to=customer&state=sent')).toEqual(['acknowledgement'])
     expect(await found('q=ihre+bestellung&sort=-recipient')).toEqual(['acknowledgement'])
     expect(await found('q=%25')).toEqual([])
+    expect(await found('q=100%25')).toEqual([])
+    // Before it is written it has no subject, and is found by the number of its order all the same.
+    await sql`update mail_outbox set subject = null where id = ${id}`.execute(db)
+    const { rows } = await listMails(db, asked(`q=${order.number.toLowerCase()}`), { role: 'owner' })
+    expect(rows.map((row) => row.id)).toContain(id)
+    await sent()
     expect(await found('', 'buyer')).toEqual([])
     expect(await found('at=2020-01-01..2020-01-02')).toEqual([])
     expect(await found('kind=staff-order&to=staff&area=orders&sort=kind')).toEqual(['staff-order'])
@@ -148,6 +155,7 @@ describe('the list of mails', () => {
     })
     const files = await db.selectFrom('mail_file').select('mail_id').where('mail_id', '=', id).execute()
     expect(files).toEqual([])
+    expect(await db.selectFrom('mail_words').select('words').where('mail_id', '=', id).execute()).toEqual([])
     expect((await listMails(db, asked('state=erased'), { role: 'owner' })).total).toBeGreaterThan(0)
   })
 })

@@ -32,6 +32,16 @@ const orders: [address: string, where: RawBuilder<unknown>, order: RawBuilder<un
   ['sort=-recipient', kept, sql`lower(m.recipient) desc nulls last, m.id desc`],
   ['sort=kind', kept, sql`m.kind nulls last, m.id desc`],
   ['sort=-kind', kept, sql`m.kind desc nulls last, m.id desc`],
+  // Of many and of few, alone and beside a filter.
+  ['q=BEISPIEL.ex', kept, sql`m.id desc`],
+  ['q=beispiel&sort=-kind', kept, sql`m.kind desc nulls last, m.id desc`],
+  [
+    'q=beispiel&state=sent&sort=recipient',
+    sql`${kept} and m.sent_at is not null`,
+    sql`lower(m.recipient), m.id desc`,
+  ],
+  ['q=anna&sort=at', sql`${kept} and m.recipient ilike 'anna%'`, sql`m.id`],
+  ['q=anna&to=staff', sql`${kept} and m.recipient ilike 'anna%' and m.kind = 'staff-order'`, sql`m.id desc`],
   ['state=erased,sent,waiting&sort=recipient', sql`true`, sql`lower(m.recipient) nulls last, m.id desc`],
   [
     'state=erased,sent,waiting&sort=-recipient',
