@@ -26,15 +26,17 @@ const stateConditions = {
 /** A pattern of words that stand anywhere in what is in small letters. */
 export const anywhereLower = (words: string) => `%${words.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** Which lines are asked for, of `ledger_entry l`, `ledger_exit e` and its `shop_order o`. */
+/** Which lines are asked for, of `ledger_entry l` and `ledger_exit e`. */
 export function conditions(asked: LedgerQuestion): Sql {
   const { words, branches, states, taxes } = asked
   const all: Sql[] = [sql`(${came(asked)} or e.id is not null)`]
   if (words !== '') {
     const like = anywhereLower(words)
-    // What the piece is found by has an index; a line of it is found by what is its own.
+    // What the piece is found by has an index; a line of it is found by what is its own. `offset 0`: its order is looked up for
+    // the few that nothing else tells, or all orders would be read, which are wide.
     all.push(sql`l.words like ${like} and (lower(l.title) like ${like} or l.product_id = ${words} or l.number::text = ${words}
-      or lower(l.receipt) like ${like} or lower(e.document) like ${like} or lower(o.number) like ${like})`)
+      or lower(l.receipt) like ${like} or lower(e.document) like ${like}
+      or exists (select from shop_order o where o.id = e.order_id and lower(o.number) like ${like} offset 0))`)
   }
   if (branches.length > 0) {
     const none = branches.includes('none') ? sql` or l.branch_id is null` : sql``
@@ -63,14 +65,12 @@ export function conditions(asked: LedgerQuestion): Sql {
 export const source = (asked: LedgerQuestion): Sql => sql`
   ledger_entry l
     left join ledger_exit e on e.ledger_number = l.number and ${within(sql`e.booked_on`, asked)}
-    left join shop_order o on o.id = e.order_id
   where ${conditions(asked)}`
 
 /** Of the lines of `source`, those of what became of pieces in the time that is asked for. */
 export const went = (asked: LedgerQuestion): Sql => sql`
   ledger_exit e
     join ledger_entry l on l.number = e.ledger_number
-    left join shop_order o on o.id = e.order_id
   where l.exits > 0 and ${within(sql`e.booked_on`, asked)} and ${conditions(asked)}`
 
 /** Of the lines of `source`, the others: pieces of which nothing became in that time. */
@@ -81,6 +81,6 @@ export const untouched = (asked: LedgerQuestion): Sql => {
       ? sql`l.exits = 0`
       : sql`not exists (select from ledger_exit x where x.ledger_number = l.number and ${within(sql`x.booked_on`, asked)})`
   return sql`
-  ledger_entry l left join ledger_exit e on false left join shop_order o on false
+  ledger_entry l left join ledger_exit e on false
   where ${nothing} and ${conditions(asked)}`
 }
