@@ -2,11 +2,11 @@ import { int8, query } from '#app/platform/database/statement.ts'
 import type { Business } from './shop.ts'
 
 /**
- * What lists are asked of stands in rows of its own, which the database keeps: of people (`person_entry`) and of the ledger
- * (`ledger_entry`). Told from what they are made of, once, when business ends.
+ * What lists are asked of stands in rows of its own, which the database keeps: of people (`person_entry`), of the ledger
+ * (`ledger_entry`), and the words of mails and requests. Told from what they are made of, once, when business ends.
  */
 export async function rowsOutOfStep({ db }: Business): Promise<string[]> {
-  const [row] = await query(db, { people: int8, pieces: int8, unknown: int8 })`
+  const [row] = await query(db, { people: int8, pieces: int8, unknown: int8, mails: int8, requests: int8 })`
     with said as (
       select r.kind, r.ref, r.number, r.name, r.email, r.phone, r.address, r.at, r.said, r.mail, r.phone_digits, l.person_id
       from person_record r left join person_link l using (kind, ref)
@@ -34,7 +34,11 @@ export async function rowsOutOfStep({ db }: Business): Promise<string[]> {
           is distinct from (s.exits::int, s.branch, s.tax, s.receipt, s.purchase_cents, s.times <= 0 and not s.cancelled,
             case when s.times > 0 then s.last_out end, s.last_out_on, s.proceeds, s.vat)) as pieces,
       (select count(*) from ledger_exit e join ledger_entry l on l.number = e.ledger_number
-        where not position(lower(e.document) in l.words) > 0) as unknown`
+        where not position(lower(e.document) in l.words) > 0) as unknown,
+      (select count(*) from (select m.id, m.kind, words_of_mail(m) as words from mail_outbox m where m.erased_at is null) m
+        full join mail_words w on w.mail_id = m.id where (m.kind, m.words) is distinct from (w.kind, w.words)) as mails,
+      (select count(*) from sell_request r full join request_words w on w.request_id = r.id
+        where words_of_request(r) is distinct from w.words) as requests`
   return Object.entries(row ?? {}).flatMap(([of, count]) =>
     count === 0 ? [] : [`rows of lists, ${of}: ${count} differ`],
   )

@@ -962,6 +962,10 @@ export type DB = {
     withdrawn_at: Timestamp | null
     planned_at: Generated<Timestamp>
   }
+  request_words: {
+    request_id: number
+    words: string
+  }
   reservation: {
     id: Always<number>
     product_id: string

@@ -8,6 +8,7 @@ import { findOfferDraft, keepOfferDraft, offerDraftSchema } from './offer-draft.
 import { reckonDraft } from './reckon-draft.ts'
 import { listRequests, requestBatches, requestBoard } from './request-list.ts'
 import { requestListShape } from './request-list-shape.ts'
+import { forgetSellRequest } from './retention.ts'
 import { messagesWithAuthors, writeAsSeller } from './sell-messages.ts'
 import { lockedStep, mailsOfRequest, maskedSerials, requestWithDraft, staffFactsOf } from './staff-request.ts'
 import { inspectGoods } from './staff-steps.ts'
@@ -47,6 +48,32 @@ describe('the list and the board of requests', () => {
     expect((await list(`q=${number}&amount=1000-`)).total).toBe(0)
     for (const sort of ['number', 'day', 'since', 'name'])
       expect((await list(`q=${number}&sort=${sort}&branch=koeln`)).total).toBeLessThanOrEqual(1)
+  })
+
+  test('find a request by what was said of its goods, in any case and order, and by no name of a field', async () => {
+    const form = sellForm()
+    const { number, id } = await shop.submitted({
+      contact: { ...form.contact, name: 'Ulla Vergessen' },
+      details: { ...form.details, description: 'Eine KETTE der Großtante, 100% echt\nmit "Etui"' },
+    })
+    const found = async (words: string) =>
+      (await list(`q=${encodeURIComponent(words)}`)).rows.map((row) => row.number)
+    for (const words of ['grosstante', 'description', 'e_ui', '100%t', '\\'])
+      expect([words, await found(words)]).toEqual([words, []])
+    for (const words of ['Großtante kette', 'etui ulla', '100% vergessen', '"etui"'])
+      expect([words, await found(words)]).toEqual([words, [number]])
+    await forgetSellRequest(shop.db, id)
+    expect([await found('großtante'), await found('vergessen'), await found(number)]).toEqual([
+      [],
+      [],
+      [number],
+    ])
+    const [kept] = await shop.db
+      .selectFrom('request_words')
+      .select('words')
+      .where('request_id', '=', id)
+      .execute()
+    expect(kept?.words).not.toMatch(/ulla|etui|beispiel/)
   })
 
   test('what was declined and is here must go back, and is done once it is home', async () => {

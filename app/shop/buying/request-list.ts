@@ -14,6 +14,7 @@ import {
   timestamptz,
 } from '#app/platform/database/statement.ts'
 import { endOfWorkingDay } from '#app/shop/checkout/working-days.ts'
+import { allOf, anywhere } from '#app/shop/lists/asked-conditions.ts'
 import { type Asked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
 import { beginOfDay, daysLater } from './german-day.ts'
 import { isOurTurn, ours } from './list-sell-requests.ts'
@@ -96,13 +97,10 @@ const parcelAwaited = sql`(r.label is not null and r.here_since is null and (r.s
 
 function conditions({ words, chosen, numbers, dates }: AskedRequests, now: Date): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`true`]
-  for (const word of words.split(/\s+/).filter((each) => each !== '')) {
-    const part = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    all.push(
-      sql`(r.number ilike ${part} or r.name ilike ${part} or r.email ilike ${part} or r.phone ilike ${part}
-        or r.details::text ilike ${part})`,
-    )
-  }
+  const each = words.split(/\s+/).filter((word) => word !== '')
+  if (each.length > 0)
+    all.push(sql`r.id in (select w.request_id from request_words w
+      where ${allOf(each.map((word) => sql`w.words like ${anywhere(word.toLowerCase())}`))})`)
   const { group, state, kind, way, branch, turn, offer, parcel } = chosen
   if (group.length > 0) all.push(sql`(${sql.join(group.map(isIn), sql` or `)})`)
   if (state.length > 0) all.push(sql`r.status in (${sql.join(state)})`)
