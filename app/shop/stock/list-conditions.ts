@@ -107,28 +107,34 @@ function within(cents: Sql, span: Span | null): Sql[] {
   ]
 }
 
-/** Days that a piece is, or was, on sale, as seconds. */
-const onSale = (now: Date) =>
-  sql`case when e.status = 'sold' then e.sold_at else ${now}::timestamptz end - e.on_sale_since`
+/** What a column is sorted by; `whole`: as a whole number of at most 34 bits. What is unknown comes last either way. */
+type SortedBy = { value: Sql } | { whole: Sql }
 
-/** Columns that hold something for each piece: one index serves both their directions. */
-export const alwaysKnown: ReadonlySet<SortKey> = new Set(['name', 'number', 'kind', 'status', 'changed'])
-
-/** What a column is sorted by; what is unknown comes last either way. */
-export function sortExpression(by: SortKey, { locale, now }: { locale: 'de' | 'en'; now: Date }): Sql {
-  const expressions: Record<SortKey, Sql> = {
-    name: locale === 'de' ? sql`e.name_de` : sql`e.name_en`,
-    number: sql`e.number`,
-    kind: sql`array_position(array['watch', 'jewellery', 'bullion'], e.kind)`,
-    branch: sql`e.branch_id collate "C"`,
-    price: sql`e.price_cents`,
-    cost: sql`e.cost_cents`,
-    margin: sql`(e.price_cents - e.cost_cents)::float8 / e.price_cents`,
-    days: sql`${onSale(now)}`,
-    status: sql`array_position(array['draft', 'intake', 'preparing', 'returned', 'listed', 'reserved', 'sold',
-      'withdrawn', 'melted'], e.status)`,
-    acquired: sql`e.acquired_on`,
-    changed: sql`e.changed_at`,
+export function sortedBy(by: SortKey, { locale, now }: { locale: 'de' | 'en'; now: Date }): SortedBy {
+  const columns: Record<SortKey, SortedBy> = {
+    name: { value: locale === 'de' ? sql`e.name_de` : sql`e.name_en` },
+    number: { value: sql`e.number` },
+    kind: { whole: sql`array_position(array['watch', 'jewellery', 'bullion'], e.kind)` },
+    branch: {
+      whole: sql`array_position((select array_agg(id order by id collate "C") from branch), e.branch_id)`,
+    },
+    price: { value: sql`e.price_cents` },
+    cost: { whole: sql`e.cost_cents` },
+    margin: { value: sql`(e.price_cents - e.cost_cents)::float8 / e.price_cents` },
+    // Seconds that it is, or was, on sale.
+    days: {
+      whole: sql`extract(epoch from case when e.status = 'sold' then e.sold_at else ${now}::timestamptz end
+        - e.on_sale_since)`,
+    },
+    status: {
+      whole: sql`array_position(array['draft', 'intake', 'preparing', 'returned', 'listed', 'reserved', 'sold',
+        'withdrawn', 'melted'], e.status)`,
+    },
+    acquired: { whole: sql`e.acquired_on - date '2000-01-01'` },
+    changed: { value: sql`e.changed_at` },
   }
-  return expressions[by]
+  return columns[by]
 }
+
+/** Of the others, columns that hold something for each piece: one index serves both their directions. */
+export const alwaysKnown: ReadonlySet<SortKey> = new Set(['name', 'number', 'changed'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { query, text } from '#app/platform/database/statement.ts'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { mostRowsRead } from '#tests/rows-read.ts'
@@ -152,6 +153,34 @@ describe('a list of many pieces', () => {
     for (const offset of [999, 1_000, 1_150, 1_500, total - 100, total - 7, total, total + 5])
       expect(await window(address, offset, 100)).toEqual({ ids: ids.slice(offset, offset + 100), total })
   })
+
+  const sorted = {
+    kind: sql`array_position(array['watch', 'jewellery', 'bullion'], kind)`,
+    branch: sql`branch_id collate "C"`,
+    price: sql`price_cents`,
+    cost: sql`cost_cents`,
+    days: sql`case when status = 'sold' then sold_at else ${castNow}::timestamptz end - on_sale_since`,
+    status: sql`array_position(array['draft', 'intake', 'preparing', 'returned', 'listed', 'reserved', 'sold'], status)`,
+    acquired: sql`acquired_on`,
+  }
+  test.each(Object.entries(sorted))(
+    'is in the order of its column, the unknown last: %s',
+    async (by, value) => {
+      await sql`
+      insert into product_staff (product_id, cost_cents, acquired_on)
+      select n::text, case when n % 4 > 0 then 100 * (n % 37) end, date '1990-01-01' + n % 41 * 400
+      from generate_series(50001, 50400) n on conflict do nothing
+    `.execute(database.db)
+      for (const [sign, direction, number] of [
+        ['', sql`asc`, sql`desc`],
+        ['-', sql`desc`, sql`asc`],
+      ] as const) {
+        const rows = await query(database.db, { id: text })`
+        select product_id as id from stock_entry order by ${value} ${direction} nulls last, number ${number}`
+        expect((await window(`sort=${sign}${by}`, 0, 3_000)).ids).toEqual(rows.map(({ id }) => id))
+      }
+    },
+  )
 
   test('is searched for few and for many in the same way, in every order and with every filter', async () => {
     const found = async (address: string) => (await window(address, 0, 3_000)).ids

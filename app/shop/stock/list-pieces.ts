@@ -20,13 +20,7 @@ import { productStatuses } from '#app/shop/catalogue/product-status.ts'
 import { pieceKinds } from '#app/shop/catalogue/types.ts'
 import { allOf } from '#app/shop/lists/asked-conditions.ts'
 import { fromNearerEnd, type Window } from '#app/shop/lists/nearer-end.ts'
-import {
-  alwaysKnown,
-  amongNumbers,
-  filterConditions,
-  searchedNumbers,
-  sortExpression,
-} from './list-conditions.ts'
+import { alwaysKnown, amongNumbers, filterConditions, searchedNumbers, sortedBy } from './list-conditions.ts'
 import {
   costColumns,
   type ListQuestion,
@@ -90,31 +84,44 @@ export async function listPieces(
   const { where, order } = found
   const counting = found.total === null ? countPieces(db, where) : Promise.resolve(found.total)
   const [ids, total] = await Promise.all([
-    fromNearerEnd({ offset, limit }, counting, (some, turned) =>
-      numbersInOrder(db, where, turned ? order.back : order.forth, some),
-    ),
+    fromNearerEnd({ offset, limit }, counting, (some, turned) => order(db, where, some, turned)),
     counting,
   ])
   return { pieces: await readListedPieces(db, ids, options), total }
 }
 
-type Order = {
-  forth: RawBuilder<unknown>
-  /** The same from its end. */
-  back: RawBuilder<unknown>
-}
+/** Numbers of some pieces as they stand in an order; `turned`: from its end. */
+type Order = (db: Database, where: RawBuilder<unknown>, window: Window, turned: boolean) => Promise<string[]>
 
 /** By number alone, which the indexes of orders hold: the rows themselves are read for those that are shown. */
-async function numbersInOrder(
-  db: Database,
-  where: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
-  { offset, limit }: Window,
-): Promise<string[]> {
-  const rows = await query(db, { number: int4 })`
-    select e.number from stock_entry e where ${where} order by ${order} limit ${limit} offset ${offset}`
-  return rows.map(({ number }) => String(number))
-}
+const byIndex =
+  (forth: RawBuilder<unknown>, back: RawBuilder<unknown>): Order =>
+  async (db, where, { offset, limit }, turned) => {
+    const rows = await query(db, { number: int4 })`
+      select e.number from stock_entry e where ${where} order by ${turned ? back : forth} limit ${limit} offset ${offset}`
+    return rows.map(({ number }) => String(number))
+  }
+
+/** Room for a stock number, which has eight digits at most. */
+const bits = 27
+const unknown = 2 ** 34
+
+/**
+ * In an order that no index has, by one number of what is sorted by and the piece's own: 100,000 of these are sorted in half the
+ * time, and in memory. Of equals the newest come first, or last where it goes down.
+ */
+const byWholeNumber =
+  (whole: RawBuilder<unknown>, { descending }: { descending: boolean }): Order =>
+  async (db, where, { offset, limit }, turned) => {
+    const last = descending ? -unknown : unknown
+    const direction = descending !== turned ? sql`desc` : sql`asc`
+    const rows = await query(db, { number: int4 })`
+      select (-s.key & ${2 ** bits - 1}::int8)::int as number from (
+        select (coalesce((${whole})::int8, ${last}::int8) << ${bits}::int) - e.number as key
+        from stock_entry e where ${where} order by 1 ${direction} limit ${limit} offset ${offset}) s
+      order by s.key ${direction}`
+    return rows.map(({ number }) => String(number))
+  }
 
 /** Stock numbers of all that a question asks for, in its order; at most `limit`. */
 export async function listedNumbers(
@@ -124,7 +131,7 @@ export async function listedNumbers(
 ): Promise<string[]> {
   const found = await selection(db, question, options)
   if ('numbers' in found) return found.numbers.slice(0, limit).map(String)
-  return numbersInOrder(db, found.where, found.order.forth, { offset: 0, limit })
+  return found.order(db, found.where, { offset: 0, limit }, false)
 }
 
 type Selection =
@@ -142,23 +149,24 @@ async function selection(db: Database, question: ListQuestion, options: ListOpti
     return { numbers: filters.length > 0 ? await keptInOrder(db, searched, filters) : searched }
   return {
     where: allOf(searched ? [amongNumbers(searched), ...filters] : filters),
-    order: sorts ? orderBy(sorts, options) : { forth: sql`e.number desc`, back: sql`e.number asc` },
+    order: sorts ? orderBy(sorts, options) : byIndex(sql`e.number desc`, sql`e.number asc`),
     total: searched && filters.length === 0 ? searched.length : null,
   }
 }
 
-function orderBy(sorting: Sorting, options: ListOptions): Order {
-  const by = sortExpression(sorting.by, options)
+function orderBy({ by, descending }: Sorting, options: ListOptions): Order {
+  const sorted = sortedBy(by, options)
+  if ('whole' in sorted) return byWholeNumber(sorted.whole, { descending })
   // Equals are turned round with the others, as the indexes of price and name are read.
-  const up = sql`${by} asc, e.number desc`
-  const down = sql`${by} desc, e.number asc`
-  if (!sorting.descending) return { forth: up, back: down }
-  if (alwaysKnown.has(sorting.by)) return { forth: down, back: up }
+  const up = sql`${sorted.value} asc, e.number desc`
+  const down = sql`${sorted.value} desc, e.number asc`
+  if (!descending) return byIndex(up, down)
+  if (alwaysKnown.has(by)) return byIndex(down, up)
   // What is unknown comes last here, too.
-  return {
-    forth: sql`${by} desc nulls last, e.number asc`,
-    back: sql`${by} asc nulls first, e.number desc`,
-  }
+  return byIndex(
+    sql`${sorted.value} desc nulls last, e.number asc`,
+    sql`${sorted.value} asc nulls first, e.number desc`,
+  )
 }
 
 /** Those of the numbers that filters leave, as they stand. */
