@@ -108,7 +108,12 @@ async function declaredLists(db: Database): Promise<Record<Exclude<ListName, 'pi
 }
 
 /** What somebody types who has not typed on, or what nearly every row holds: asked of any list, also in an order. */
-const common = { 'one letter': 'r', 'a year': '2026', 'what many end with': 'example', 'word of many': 'gold' }
+const common = {
+  'one letter': 'r',
+  'a year': '2026',
+  'what many end with': 'example',
+  'word of many': 'gold',
+}
 
 /** Days and whole numbers that are asked of any list: a month, two years, much and little. */
 const spans = {

@@ -303,7 +303,7 @@ async function enterPeople(db: Database): Promise<void> {
   await sql`delete from person_entry`.execute(db)
   await sql`
     insert into person_entry (kind, ref, number, name, email, phone, address, at, said, mail, phone_digits, person_id)
-    select r.kind, r.ref, r.number, r.name, r.email, r.phone, r.address, r.at, r.said, r.mail, r.phone_digits, l.person_id
+    select r.kind, r.ref, r.number, r.name, r.email, r.phone, r.address, r.at, lower(r.said), r.mail, r.phone_digits, l.person_id
     from person_record r left join person_link l on l.kind = r.kind and l.ref = r.ref
   `.execute(db)
 }

@@ -8,7 +8,7 @@ import type { Business } from './shop.ts'
 export async function rowsOutOfStep({ db }: Business): Promise<string[]> {
   const [row] = await query(db, { people: int8, pieces: int8, unknown: int8, mails: int8, requests: int8 })`
     with said as (
-      select r.kind, r.ref, r.number, r.name, r.email, r.phone, r.address, r.at, r.said, r.mail, r.phone_digits, l.person_id
+      select r.kind, r.ref, r.number, r.name, r.email, r.phone, r.address, r.at, lower(r.said), r.mail, r.phone_digits, l.person_id
       from person_record r left join person_link l using (kind, ref)
     ), kept as (
       select kind, ref, number, name, email, phone, address, at, said, mail, phone_digits, person_id from person_entry

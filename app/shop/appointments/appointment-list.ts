@@ -69,7 +69,7 @@ function matches({ words, chosen, dates }: Question) {
       sql`${saying(
         { words },
         {
-          said: sql`concat_ws(' ', t.name, t.email, t.phone, t.about, t.request, t.piece)`,
+          said: sql`lower(concat_ws(' ', t.name, t.email, t.phone, t.about, t.request, t.piece))`,
           digits: sql`regexp_replace(t.phone, '\\D', '', 'g')`,
           // Five digits are a piece.
           from: 7,

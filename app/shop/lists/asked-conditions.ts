@@ -29,8 +29,8 @@ export async function* inBatches<Found>(page: (offset: number) => Promise<Found[
 }
 
 /**
- * Whether what is said of somebody has these words, or the telephone number that they are, however it is written. `from`: so many
- * digits are one.
+ * Whether what is said of somebody has these words, or the telephone number that they are, however it is written. `said` is
+ * in small letters; `from`: so many digits are one.
  */
 export function saying(
   { words }: { words: string },
@@ -38,6 +38,6 @@ export function saying(
 ): RawBuilder<unknown> {
   const number = words.replace(/^(\+|00)49/, '0').replace(/\D/g, '')
   return number.length >= from && /^[\d\s()+/.-]+$/.test(words)
-    ? sql`(${said} ilike ${anywhere(words)} or ${digits} like ${`%${number.replace(/^0/, '')}%`})`
-    : sql`${said} ilike ${anywhere(words)}`
+    ? sql`(${said} like ${anywhere(words.toLowerCase())} or ${digits} like ${`%${number.replace(/^0/, '')}%`})`
+    : sql`${said} like ${anywhere(words.toLowerCase())}`
 }

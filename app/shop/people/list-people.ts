@@ -115,7 +115,7 @@ export async function findPeople(
         digits: sql`r.phone_digits`,
       })} and ${saying(asked, {
         // Its number and its address are no name: `said` has an index, and finds them, too.
-        said: sql`concat_ws(' ', r.name, r.email, r.phone)`,
+        said: sql`lower(concat_ws(' ', r.name, r.email, r.phone))`,
         digits: sql`r.phone_digits`,
       })})
     select f.key, (array_agg(f.name order by f.at desc) filter (where f.name is not null))[1] as name,
