@@ -33,15 +33,18 @@ export async function searchedNumbers(db: Database, words: string, secret: Secre
 
 /** From here on they are looked up one by one while a list is read, instead of by an index. */
 const manyNumbers = 1_000
+/** More are not held in memory (`work_mem`), and would be gone through for every piece. */
+const tooManyNumbers = 200_000
 
 /** Pieces with one of these stock numbers. */
 export function amongNumbers(numbers: readonly number[]): Sql {
   // Written as one text: the driver writes an array's elements one by one, which takes longer than to read them.
   const array = `{${numbers.join()}}`
   if (numbers.length < manyNumbers) return sql`e.number = any (${array}::int[])`
-  // As rows: of an array every element is weighed when the statement is planned. And no join, before which a list in the
-  // order of an index would be read whole: `is true` leaves it a condition.
-  return sql`(e.number in (select unnest(${array}::int[]))) is true`
+  // As rows: of an array every element is weighed when the statement is planned.
+  const among = sql`e.number in (select unnest(${array}::int[]))`
+  // No join, before which a list in the order of an index would be read whole: `is true` leaves it a condition.
+  return numbers.length < tooManyNumbers ? sql`(${among}) is true` : among
 }
 
 /** Pieces that hold every word, by an index: each word is a condition of its own, for one of all words has none. */

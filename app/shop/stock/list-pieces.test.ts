@@ -4,6 +4,7 @@ import { query, text } from '#app/platform/database/statement.ts'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { mostRowsRead } from '#tests/rows-read.ts'
+import { amongNumbers } from './list-conditions.ts'
 import { countStandardViews, listedNumbers, listPieces } from './list-pieces.ts'
 import { readQuestion, sortKeys, standardViews, writeQuestion } from './list-question.ts'
 
@@ -202,6 +203,16 @@ describe('a list of many pieces', () => {
     expect(await found('q=stück&sort=-price')).toEqual(byPrice.filter((id) => among.has(id)))
     const few = new Set(all.filter(named).map(String))
     expect(await found('q=stück+512&sort=-price')).toEqual(byPrice.filter((id) => few.has(id)))
+  })
+
+  test.each([1, 1_000, 200_000])('has those among %i numbers', async (count) => {
+    const numbers = [
+      Number(cast.availableSubmariner),
+      ...Array.from({ length: count }, (_, n) => 9_000_000 + n),
+    ]
+    const rows = await query(database.db, { id: text })`
+      select product_id as id from stock_entry e where ${amongNumbers(numbers)} and e.status = 'listed'`
+    expect(rows).toEqual([{ id: cast.availableSubmariner }])
   })
 
   test.each(['', 'sort=name', 'sort=-name', 'sort=-number', 'sort=price', 'sort=-price'])(
