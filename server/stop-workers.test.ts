@@ -75,7 +75,8 @@ describe('workers that stop together', () => {
             },
             (error: NodeJS.ErrnoException) => {
               refused = true
-              if (error.code !== 'ECONNREFUSED') faults.push(error)
+              // Refused, or reset while it was being made, in the very moment of closing: nothing was asked over it.
+              if (error.syscall !== 'connect') faults.push(error)
             },
           )
       })
