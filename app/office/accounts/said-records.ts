@@ -39,6 +39,7 @@ const unsaid: ReadonlySet<string> = new Set([
   ...['width', 'height', 'placeholder', 'bytes', 'original', 'described', 'photo_id'],
   ...['serial_hash', 'token_hash', 'file_hash', 'certificate_hash', 'recorded_by', 'transports'],
   ...['credential_id', 'public_key', 'counter', 'secret_sealed', 'last_step'],
+  ...['uid', 'sequence'],
 ])
 
 /** What is said of these parts all the same: elsewhere it stands above, or in another line. */
