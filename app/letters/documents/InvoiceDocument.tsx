@@ -1,6 +1,7 @@
 import { Path, Svg, View } from '@react-pdf/renderer'
 import { encode } from 'uqr'
 import { formatDate } from '#app/language/formats.ts'
+import { printedIban } from '#app/language/iban.ts'
 import { type Invoice, taxSumsOf } from '#app/shop/checkout/invoice.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import type { TaxSum } from '#app/shop/checkout/tax-basket.ts'
@@ -219,13 +220,12 @@ function taxMark({ tax, taxMode }: Invoice['content']['lines'][number], locale: 
 
 function Transfer({ transfer, locale }: { transfer: TransferInstructions; locale: 'de' | 'en' }) {
   const t = letterWords(locale)
-  const iban = transfer.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')
   return (
     <View style={{ ...sheet.row, marginTop: 24 }} wrap={false}>
       <View style={{ width: '55%', gap: 3 }}>
         <Text style={{ ...sheet.strong, marginBottom: 3 }}>{t('bank.title')}</Text>
         <Fact label={t('bank.holder')} value={transfer.holder} />
-        <Fact label={t('bank.iban')} value={iban} />
+        <Fact label={t('bank.iban')} value={printedIban(transfer.iban)} />
         <Fact label={t('bank.bic')} value={transfer.bic} />
         <Fact label={t('bank.amount')} value={formatAmount(transfer.amountCents, locale)} />
         <Fact label={t('bank.reference')} value={transfer.reference} />

@@ -3,6 +3,7 @@ import { Link } from '@react-email/link'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { formatDate, formatPrice } from '#app/language/formats.ts'
+import { printedIban } from '#app/language/iban.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { OrderView, TransferInstructions } from '#app/shop/checkout/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
@@ -87,7 +88,7 @@ function Bank({
       <Facts
         rows={[
           [t('bank.holder'), transfer.holder],
-          [t('bank.iban'), transfer.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')],
+          [t('bank.iban'), printedIban(transfer.iban)],
           [t('bank.bic'), transfer.bic],
           [t('bank.bank'), transfer.bank],
           [t('bank.amount'), formatPrice(transfer.amountCents, locale)],

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { printedIban } from '#app/language/iban.ts'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type InputOf, type Shown } from '../frame/calls.ts'
 import { useBusy } from '../frame/use-busy.ts'
@@ -32,7 +33,9 @@ export function BankLineCard({ line }: { line: Line }) {
       </div>
       <p className="bank-purpose">{line.purpose || t('noPurpose')}</p>
       <p className="sub">
-        {[format.day(line.bookedOn), line.iban, line.endToEnd].filter(Boolean).join(' · ')}
+        {[format.day(line.bookedOn), line.iban && printedIban(line.iban), line.endToEnd]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       {state !== 'open' && <p className={stateLooks[state]}>{t(`states.${state}`)}</p>}
       {deed.refusal !== null && (

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { printedIban } from '#app/language/iban.ts'
 import { lineShape } from '#app/shop/bank/line-shape.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
@@ -72,7 +73,7 @@ export default function BankScreen() {
               <span className="sub">
                 {[
                   each.fileName,
-                  each.account,
+                  printedIban(each.account),
                   t('readBy', { when: when(each.readAt), by: each.by ?? '–' }),
                   t('bookedLines', { booked: each.booked, lines: each.lines }),
                   t('openLines', { count: each.open }),
@@ -99,7 +100,7 @@ export default function BankScreen() {
               ? t(`states.${value as 'open'}`)
               : name === 'direction'
                 ? t(`directions.${value as 'in'}`)
-                : value,
+                : printedIban(value),
           view: (name) => t(`views.${name}`),
         }}
         columns={columns}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { printedIban } from '#app/language/iban.ts'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type Shown } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
@@ -31,7 +32,8 @@ export default function StatementScreen() {
       }
     >
       <p>
-        {[...new Set([day(statement.fromDay), day(statement.toDay)])].join(' – ')} · {statement.account}
+        {[...new Set([day(statement.fromDay), day(statement.toDay)])].join(' – ')} ·{' '}
+        {printedIban(statement.account)}
         <span className="sub">
           {statement.fileName} · {t('readBy', { when, by: statement.by ?? '–' })} ·{' '}
           {t('openLines', { count: lines.filter(({ state }) => state === 'open').length })}

@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr'
+import { printedIban } from '#app/language/iban.ts'
 import { judgeCashAndIdentification } from '#app/shop/buying/cash-and-identification.ts'
 import { daysLater, germanDay } from '#app/shop/buying/german-day.ts'
 import { deadlines } from '#app/shop/checkout/accept-order.ts'
@@ -130,7 +131,7 @@ const effects: { [Key in SettingKey]?: (value: Setting<Key>, today: string, now:
     return {
       kind: 'bank',
       holder,
-      iban: iban.replaceAll(/(.{4})(?=.)/g, '$1 '),
+      iban: printedIban(iban),
       bic,
       bank,
       code: `data:image/svg+xml,${encodeURIComponent(svg)}`,

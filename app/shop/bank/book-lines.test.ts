@@ -297,6 +297,9 @@ test('set aside with a reason, and taken back; what takes an earlier line back i
   )
   expect(aside.rows).toMatchObject([{ id: lineId, asideReason: 'Gebühr der Bank' }])
   expect((await list(`account=${ownAccount}&sort=name`)).total).toBeGreaterThan(3)
+  await db.updateTable('bank_line').set({ iban: 'DE02120300000000202051' }).where('id', '=', lineId).execute()
+  for (const written of ['DE02120300000000202051', 'DE02 1203 0000 0000 2020 51', '0300 0000 00'])
+    expect([written, ...(await list(`q=${written}`)).rows.map(({ id }) => id)]).toEqual([written, lineId])
   const exported = []
   for await (const rows of exportLines(db, readAsked(lineShape, new URLSearchParams())))
     exported.push(...rows)

@@ -13,6 +13,7 @@ import {
   timestamptz,
 } from '#app/platform/database/statement.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
+import { anywhere } from '#app/shop/lists/asked-conditions.ts'
 import { type Asked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
 import { type LineState, type lineShape, lineStates } from './line-shape.ts'
 
@@ -102,9 +103,11 @@ function orderOf({ sorting }: AskedLines): RawBuilder<unknown> {
 function whereOf({ words, chosen, numbers, dates }: AskedLines): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (words !== '') {
-    const part = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+    const part = anywhere(words)
+    // Printed in groups, kept without.
+    const iban = anywhere(words.replaceAll(' ', ''))
     const cents = readAmount(words)
-    all.push(sql`(l.name ilike ${part} or l.purpose ilike ${part} or l.iban ilike ${part} or l.end_to_end ilike ${part}
+    all.push(sql`(l.name ilike ${part} or l.purpose ilike ${part} or l.iban ilike ${iban} or l.end_to_end ilike ${part}
       or ${cents === null ? sql`false` : sql`abs(l.amount_cents) = ${cents}`})`)
   }
   if (chosen.state.length > 0) all.push(sql`${state} = any(${chosen.state})`)
