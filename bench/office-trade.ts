@@ -24,6 +24,7 @@ export async function ageTrade(db: Database, staffId: number): Promise<void> {
     await addPeople(transaction, staffId)
     await addVisits(transaction)
     await enterPeople(transaction)
+    await enterWords(transaction)
   })
   // All at once, or what reckons with the ledger is planned for an empty one.
   while ((await enterPieces(db, 5_000)) === 5_000);
@@ -306,6 +307,19 @@ async function enterPeople(db: Database): Promise<void> {
     select r.kind, r.ref, r.number, r.name, r.email, r.phone, r.address, r.at, lower(r.said), r.mail, r.phone_digits, l.person_id
     from person_record r left join person_link l on l.kind = r.kind and l.ref = r.ref
   `.execute(db)
+}
+
+/** What mails and requests are found by, in the same way. */
+async function enterWords(db: Database): Promise<void> {
+  await sql`delete from mail_words`.execute(db)
+  await sql`
+    insert into mail_words (mail_id, kind, recipient, words)
+    select m.id, m.kind, lower(m.recipient), words_of_mail(m) from mail_outbox m where m.erased_at is null
+  `.execute(db)
+  await sql`delete from request_words`.execute(db)
+  await sql`insert into request_words (request_id, words) select r.id, words_of_request(r) from sell_request r`.execute(
+    db,
+  )
 }
 
 /** What is kept of two years of visits, and the events of days that nobody has summed yet. */

@@ -17,18 +17,13 @@ export async function listMails(
   asked: AskedMails,
   { role }: { role: StaffRole },
 ): Promise<{ rows: ListedMail[]; total: number; counts: Record<keyof typeof mailList.views, number> }> {
-  const said = writeAsked(mailList, { ...asked, sorting: null, page: 1 }).size
   const countingAll = countOf(db, readAsked(mailList, new URLSearchParams(mailList.views.all)), role)
-  const counting =
-    said === 0
-      ? countingAll
-      : said === 1 && asked.words !== ''
-        ? countFound(db, asked.words, role)
-        : countOf(db, asked, role)
-  const reading = whichHold(db, asked.words).then((found) =>
-    fromNearerEnd({ offset: rowsBefore(asked), limit: rowsOfPage }, counting, (window, turned) =>
-      windowOf(db, asked, { role, found, window, turned }),
-    ),
+  const isEverything = writeAsked(mailList, { ...asked, sorting: null, page: 1 }).size === 0
+  const counting = isEverything ? countingAll : countOf(db, asked, role)
+  const reading = fromNearerEnd(
+    { offset: rowsBefore(asked), limit: rowsOfPage },
+    counting,
+    (window, turned) => windowOf(db, asked, { role, window, turned }),
   )
   const [rows, total, counts] = await Promise.all([
     reading,
@@ -50,55 +45,68 @@ export async function listMails(
 
 /** The same for a file: every mail that is found. */
 export async function* allMails(db: Database, asked: AskedMails, { role }: { role: StaffRole }) {
-  const found = await whichHold(db, asked.words)
   yield* inBatches((offset) =>
-    windowOf(db, asked, { role, found, window: { offset, limit: rowsOfPage }, turned: false }),
+    windowOf(db, asked, { role, window: { offset, limit: rowsOfPage }, turned: false }),
   )
 }
 
 async function countOf(db: Database, asked: AskedMails, role: StaffRole): Promise<number> {
-  const found =
-    asked.words === ''
-      ? null
-      : sql`m.id in (select w.mail_id from mail_words w where ${holding(asked.words)})`
-  const [row] = await query(db, { count: int8 })`
-    select count(*) as count from mail_outbox m where ${conditions(asked, { role, found })}`
-  return row?.count ?? 0
-}
-
-/** How many are found by words, if nothing else is asked: without looking at mails themselves. */
-async function countFound(db: Database, words: string, role: StaffRole): Promise<number> {
-  const [row] = await query(db, { count: int8 })`
-    select count(*) as count from mail_words w
-    where w.kind = any(${kindsIn(areasSeenBy(role))}::text[]) and ${holding(words)}`
+  const { among } = asking(asked, role)
+  const [row] = await query(db, { count: int8 })`select count(*) as count from ${among}`
   return row?.count ?? 0
 }
 
 async function windowOf(
   db: Database,
   asked: AskedMails,
-  { role, found, window: { offset, limit }, turned }: Seen & { window: Window; turned: boolean },
+  { role, window: { offset, limit }, turned }: { role: StaffRole; window: Window; turned: boolean },
 ): Promise<ListedMail[]> {
-  const sorted = order(asked, turned)
+  const { among, id, orders } = asking(asked, role)
   // By number first, which indexes have in this order (0281_mails_in_their_orders.sql): mails are wide.
   const rows = await query(db, listedMailColumns)`
     with page as materialized (
-      select m.id from mail_outbox m where ${conditions(asked, { role, found })} order by ${sorted} limit ${limit} offset ${offset}
+      select ${id} as id from ${among} order by ${order(asked, orders, turned)} limit ${limit} offset ${offset}
     )
     select m.id, m.kind, m.recipient, m.subject, ${mailStateSql} as state, m.created_at as "createdAt",
       m.sent_at as "sentAt"
-    from page join mail_outbox m using (id) order by ${sorted}
+    from page join mail_outbox m using (id) order by ${order(asked, ofMails, turned)}
   `
   return rows.map((row) => ({ ...row, area: areaOfMail(row.kind) }))
 }
 
-const orders = { at: sql`m.id`, recipient: sql`lower(m.recipient)`, kind: sql`m.kind` }
+type Orders = Record<'at' | 'recipient' | 'kind', RawBuilder<unknown>>
+const ofMails: Orders = { at: sql`m.id`, recipient: sql`lower(m.recipient)`, kind: sql`m.kind` }
+const ofWords: Orders = { at: sql`w.mail_id`, recipient: sql`w.recipient`, kind: sql`w.kind` }
+
+/** Which mails are asked for, and what they are sorted by: those with words by what stands apart for it, which is narrow. */
+function asking(
+  asked: AskedMails,
+  role: StaffRole,
+): { among: RawBuilder<unknown>; id: RawBuilder<unknown>; orders: Orders } {
+  const kinds = sql`any(${kindsIn(areasAsked(asked, role))}::text[])`
+  if (asked.words === '') {
+    const all = allOf([sql`m.kind = ${kinds}`, ...conditions(asked)])
+    return { among: sql`mail_outbox m where ${all}`, id: sql`m.id`, orders: ofMails }
+  }
+  const found = [sql`w.kind = ${kinds}`, sql`w.words like ${anywhere(asked.words.toLowerCase())}`]
+  // What is erased has no words.
+  const isAlone = writeAsked(mailList, { ...asked, sorting: null, page: 1, words: '' }).size === 0
+  const among = isAlone
+    ? sql`mail_words w where ${allOf(found)}`
+    : sql`mail_words w join mail_outbox m on m.id = w.mail_id where ${allOf([...found, sql`m.kind = ${kinds}`, ...conditions(asked)])}`
+  return { among, id: sql`w.mail_id`, orders: ofWords }
+}
+
+function areasAsked({ chosen }: AskedMails, role: StaffRole) {
+  const areas = areasSeenBy(role)
+  return chosen.area.length === 0 ? areas : areas.filter((area) => chosen.area.includes(area))
+}
 
 /** Of equals the newest comes first, and what is unknown last; `turned`: the same from its end. */
-function order({ sorting, chosen }: AskedMails, turned: boolean): RawBuilder<unknown> {
+function order({ sorting, chosen }: AskedMails, orders: Orders, turned: boolean): RawBuilder<unknown> {
   const { by, descending } = sorting ?? { by: 'at', descending: true }
   const direction = descending !== turned ? sql`desc` : sql`asc`
-  if (by === 'at') return sql`m.id ${direction}`
+  if (by === 'at') return sql`${orders.at} ${direction}`
   // What was erased alone has no recipient: of others nothing is said of it, for an index reads them either way then.
   const unknown =
     by === 'recipient' && chosen.state.includes('erased')
@@ -106,16 +114,12 @@ function order({ sorting, chosen }: AskedMails, turned: boolean): RawBuilder<unk
         ? sql`nulls first`
         : sql`nulls last`
       : sql``
-  return sql`${orders[by]} ${direction} ${unknown}, m.id ${turned ? sql`asc` : sql`desc`}`
+  return sql`${orders[by]} ${direction} ${unknown}, ${orders.at} ${turned ? sql`asc` : sql`desc`}`
 }
 
-/** Of whom a question comes, and the mails that hold its words; null: it has none. */
-type Seen = { role: StaffRole; found: RawBuilder<unknown> | null }
-
-function conditions({ chosen, dates }: AskedMails, { role, found }: Seen): RawBuilder<unknown> {
-  const areas = areasSeenBy(role)
-  const asked = chosen.area.length === 0 ? areas : areas.filter((area) => chosen.area.includes(area))
-  const wanted: RawBuilder<unknown>[] = [sql`m.kind = any(${kindsIn(asked)}::text[])`]
+/** What is asked of mails `m` beside areas and words. */
+function conditions({ chosen, dates }: AskedMails): RawBuilder<unknown>[] {
+  const wanted: RawBuilder<unknown>[] = []
   if (chosen.state.length > 0)
     wanted.push(
       sql.join(
@@ -128,24 +132,5 @@ function conditions({ chosen, dates }: AskedMails, { role, found }: Seen): RawBu
   if (chosen.kind.length > 0) wanted.push(sql`m.kind = any(${[...chosen.kind]}::text[])`)
   if (chosen.to.length === 1) wanted.push(sql`(m.kind like 'staff-%') = ${chosen.to[0] === 'staff'}`)
   if (dates.at) wanted.push(onDays(sql`coalesce(m.sent_at, m.created_at)`, dates.at))
-  if (found) wanted.push(found)
-  return allOf(wanted)
-}
-
-/** Words of mails `w`: address, subject, and the number of the order or request that one is about. */
-const holding = (words: string) => sql`w.words like ${anywhere(words.toLowerCase())}`
-
-const manyFound = 2_000
-
-/**
- * Which mails `m` hold words, as a page of them is read: of few all are told first; of many each is looked up as the list is read
- * in its order, until the page is full.
- */
-async function whichHold(db: Database, words: string): Promise<RawBuilder<unknown> | null> {
-  if (words === '') return null
-  const [found] = await query(db, { mails: int8 })`
-    select count(*) as mails from (select from mail_words w where ${holding(words)} limit ${manyFound}) w`
-  return found?.mails === manyFound
-    ? sql`exists (select from mail_words w where w.mail_id = m.id and ${holding(words)} offset 0)`
-    : sql`m.id = any(array(select w.mail_id from mail_words w where ${holding(words)}))`
+  return wanted
 }
