@@ -12,6 +12,9 @@ export const within = (day: Sql, { day: { from, to } }: LedgerQuestion): Sql =>
     ...(from === null && to === null ? [sql`${day} is not null`] : []),
   ])
 
+/** Whether every time is asked for. */
+export const isOfWholeTime = ({ day: { from, to } }: LedgerQuestion): boolean => from === null && to === null
+
 /** A piece came: into the ledger, or its purchase price did. */
 export const came = (asked: LedgerQuestion): Sql =>
   sql`(${within(sql`l.booked_on`, asked)} or ${within(sql`l.cost_booked_on`, asked)})`
@@ -26,18 +29,36 @@ const stateConditions = {
 /** A pattern of words that stand anywhere in what is in small letters. */
 export const anywhereLower = (words: string) => `%${words.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** Which lines are asked for, of `ledger_entry l` and `ledger_exit e`. */
-export function conditions(asked: LedgerQuestion): Sql {
+/**
+ * Lines that words find. What a piece is found by has an index; a line of it is found by what is its own. `offset 0`: its order
+ * is looked up for the few that nothing else tells, or all orders would be read, which are wide. `isAlone`: nothing else became
+ * of the piece, so that what finds it is its line's own, unless words may begin in one thing and end in the next, or be a part of
+ * a number that is asked for whole, or be of what became of it in another time.
+ */
+function saying(asked: LedgerQuestion, { isAlone }: { isAlone: boolean }): Sql {
+  const { words } = asked
+  const like = anywhereLower(words)
+  const found = sql`l.words like ${like}`
+  const named = sql`lower(l.title) like ${like} or l.product_id = ${words} or l.number::text = ${words}`
+  if (!isAlone || /\s/.test(words))
+    return sql`${found} and (${named} or lower(l.receipt) like ${like} or lower(e.document) like ${like}
+      or exists (select from shop_order o where o.id = e.order_id and lower(o.number) like ${like} offset 0))`
+  // `words` begins with the number, and has that of the piece as a word: without both.
+  const others = sql`replace(substr(l.words, length(l.number::text) + 1) || ' ', coalesce(' ' || l.product_id || ' ', ''), '  ')`
+  const own = /\d/.test(words)
+    ? sql`(l.number::text not like ${like} and coalesce(l.product_id, '') not like ${like} or ${named} or ${others} like ${like})`
+    : sql`true`
+  return isOfWholeTime(asked)
+    ? sql`${found} and ${own}`
+    : sql`${found} and ((l.exit_id is null or ${within(sql`l.exit_booked_on`, asked)}) and ${own}
+        or ${named} or lower(l.receipt) like ${like})`
+}
+
+/** Which lines are asked for, of `ledger_entry l` and `ledger_exit e`. `isAlone`: nothing else became of any piece. */
+function conditions(asked: LedgerQuestion, { isAlone }: { isAlone: boolean } = { isAlone: false }): Sql {
   const { words, branches, states, taxes } = asked
   const all: Sql[] = [sql`(${came(asked)} or e.id is not null)`]
-  if (words !== '') {
-    const like = anywhereLower(words)
-    // What the piece is found by has an index; a line of it is found by what is its own. `offset 0`: its order is looked up for
-    // the few that nothing else tells, or all orders would be read, which are wide.
-    all.push(sql`l.words like ${like} and (lower(l.title) like ${like} or l.product_id = ${words} or l.number::text = ${words}
-      or lower(l.receipt) like ${like} or lower(e.document) like ${like}
-      or exists (select from shop_order o where o.id = e.order_id and lower(o.number) like ${like} offset 0))`)
-  }
+  if (words !== '') all.push(sql`(${saying(asked, { isAlone })})`)
   if (branches.length > 0) {
     const none = branches.includes('none') ? sql` or l.branch_id is null` : sql``
     all.push(sql`(l.branch_id = any (${[...branches]})${none})`)
@@ -72,6 +93,31 @@ export const went = (asked: LedgerQuestion): Sql => sql`
   ledger_exit e
     join ledger_entry l on l.number = e.ledger_number
   where l.exits > 0 and ${within(sql`e.booked_on`, asked)} and ${conditions(asked)}`
+
+/**
+ * Of the lines of `source`, those of pieces of which nothing or one thing became, at whatever time: as it stands beside the piece
+ * (`db/migrations/0298_what_alone_became.sql`).
+ */
+export const alone = (asked: LedgerQuestion): Sql => {
+  const then = (column: Sql) =>
+    isOfWholeTime(asked) ? column : sql`case when ${within(sql`l.exit_booked_on`, asked)} then ${column} end`
+  const looked = (column: 'document' | 'order_id') =>
+    then(sql`(select x.${sql.ref(column)} from ledger_exit x where x.id = l.exit_id)`)
+  return sql`
+  ledger_entry l cross join lateral (
+    select ${then(sql`l.exit_id`)} as id, ${then(sql`l.exit_kind`)} as kind, ${then(sql`l.exit_booked_on`)} as booked_on,
+      ${then(sql`l.exit_tax_mode`)} as tax_mode, ${then(sql`l.exit_purchase_cents`)} as purchase_cents,
+      case when ${then(sql`l.exit_id`)} is not null then l.proceeds_cents::int end as proceeds_cents,
+      ${then(sql`l.exit_margin_cents`)} as margin_cents, ${then(sql`l.exit_tax_cents`)} as tax_cents,
+      ${then(sql`l.exit_destination_net_cents`)} as destination_net_cents,
+      ${then(sql`l.exit_destination_tax_cents`)} as destination_tax_cents,
+      ${looked('document')} as document, ${looked('order_id')} as order_id
+  ) e
+  where l.exits <= 1 and ${conditions(asked, { isAlone: true })}`
+}
+
+/** Whether lines are looked for there: where a time is short, what became of pieces then is found faster by its days. */
+export const isReadAlone = (asked: LedgerQuestion): boolean => isOfWholeTime(asked) || asked.words !== ''
 
 /** Of the lines of `source`, the others: pieces of which nothing became in that time. */
 export const untouched = (asked: LedgerQuestion): Sql => {

@@ -16,7 +16,7 @@ import { purchaseKinds } from '#app/shop/buying/types.ts'
 import { taxRules } from '#app/shop/checkout/tax-treatment.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
 import { fromNearerEnd, type Window } from '#app/shop/lists/nearer-end.ts'
-import { anywhereLower, source, untouched, went } from './ledger-conditions.ts'
+import { alone, anywhereLower, isOfWholeTime, untouched, went } from './ledger-conditions.ts'
 import type { LedgerAsked, LedgerQuestion, ledgerShape } from './ledger-question.ts'
 import { countLines } from './ledger-sums.ts'
 import { pieceResultsOf } from './piece-result.ts'
@@ -70,7 +70,11 @@ export async function ledgerLines(
     counting = countLines(db, asked),
   }: { offset: number; limit: number; sorting?: Sorting; counting?: Promise<number> },
 ) {
-  const choosing = asked.words === '' ? Promise.resolve(true) : isCommon(db, asked.words)
+  // In a time, those in their order are too far apart.
+  const choosing =
+    asked.words === '' || !isOfWholeTime(asked)
+      ? Promise.resolve(asked.words === '')
+      : isCommon(db, asked.words)
   const reading = choosing.then((manyFound) =>
     fromNearerEnd(
       { offset, limit },
@@ -89,7 +93,7 @@ async function isCommon(db: Database, words: string): Promise<boolean> {
     select count(*) as pieces from (select from ledger_entry where words like ${anywhereLower(words)} limit ${commonFrom}) l`
   return found?.pieces === commonFrom
 }
-const commonFrom = 2_000
+const commonFrom = 20_000
 
 /** What stands beside `ledger l` and `ledger_exit e`. */
 const beside = sql`
@@ -151,11 +155,11 @@ const sortings: Record<keyof typeof ledgerShape.sorts, Sql> = {
  * exit that is none stands alone, so that it does not matter on which side of others it would be.
  */
 const orderOf = (sorting: Sorting, turned: boolean): Sql => {
-  const { by, descending } = sorting ?? newestFirst
+  const { descending } = sorting ?? newestFirst
   const direction = descending !== turned ? sql`desc` : sql`asc`
   return turned
-    ? sql`${sortings[by]} ${direction} nulls first, l.number asc, e.id asc`
-    : sql`${sortings[by]} ${direction} nulls last, l.number desc, e.id desc`
+    ? sql`key ${direction} nulls first, number asc, exit_id asc`
+    : sql`key ${direction} nulls last, number desc, exit_id desc`
 }
 
 const placesSorted = (
@@ -163,8 +167,16 @@ const placesSorted = (
   sorting: Sorting,
   { offset, limit }: Window,
   turned: boolean,
-) => sql`
-  select l.number, e.id as exit_id from ${source(asked)} order by ${orderOf(sorting, turned)} offset ${offset} limit ${limit}`
+) => {
+  const { by } = sorting ?? newestFirst
+  const parts = [alone(asked), ...[untouched(asked), went(asked)].map((part) => sql`${part} and l.exits > 1`)]
+  const lines = parts.map(
+    (part) => sql`select l.number, e.id as exit_id, ${sortings[by]} as key from ${part}`,
+  )
+  return sql`
+  select number, exit_id from (${sql.join(lines, sql` union all `)}) lines
+  order by ${orderOf(sorting, turned)} offset ${offset} limit ${limit}`
+}
 
 /** What a line is sorted by: one of what became of a piece, and one of a piece of which nothing did. */
 const keys: Record<keyof typeof ledgerShape.sorts, { gone: Sql; here: Sql; mayLack: boolean }> = {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, query } from '#app/platform/database/statement.ts'
-import { came, source, untouched, went, within } from './ledger-conditions.ts'
+import { alone, came, isReadAlone, source, untouched, went, within } from './ledger-conditions.ts'
 import type { LedgerQuestion } from './ledger-question.ts'
 
 type Sql = RawBuilder<unknown>
@@ -76,24 +76,30 @@ const sumsOfTime = (asked: LedgerQuestion, { counts }: { counts: boolean }): Sql
   ) e`
 
 /**
- * Some lines: of pieces of which nothing became in that time, of those of which one thing did, and of the few that went more
- * than once. These came for their price once, so their lines are gathered first; the others are added up as they are read.
+ * Some lines: of pieces of which nothing became in that time, of those of which one thing did, which may both be read
+ * from one table, and of the few that went more than once. These came for their price once, so their lines are gathered first; the others are added up as they are read.
  */
 const sumsOfSome = (asked: LedgerQuestion): Sql => {
   const [isCome, isPaid] = [within(sql`l.booked_on`, asked), within(sql`l.cost_booked_on`, asked)]
   const became = exitSums(sql`l.purchase_cents`)
+  const once = isReadAlone(asked)
+    ? [alone(asked), sql`${untouched(asked)} and l.exits > 1`]
+    : [untouched(asked), sql`${went(asked)} and l.exits = 1`]
   return sql`
   select sum(lines)::int8 as lines, sum(pieces)::int8 as pieces, sum(bought_cents + paid_cents)::int8 as purchase_cents,
     sum(exits)::int8 as exits, sum(proceeds_cents)::int8 as proceeds_cents, sum(margin_cents)::int8 as margin_cents,
     sum(tax_cents)::int8 as tax_cents, sum(destination_net_cents)::int8 as destination_net_cents,
     sum(destination_tax_cents)::int8 as destination_tax_cents
   from (
+    ${sql.join(
+      once.map(
+        (lines) => sql`
     select count(*) as lines, count(*) filter (where ${isCome}) as pieces,
       coalesce(sum(l.purchase_cents) filter (where ${isPaid}), 0)::int8 as bought_cents, ${became}
-    from ${untouched(asked)}
-    union all
-    select count(*), count(*) filter (where ${isCome}), coalesce(sum(l.purchase_cents) filter (where ${isPaid}), 0)::int8, ${became}
-    from ${went(asked)} and l.exits = 1
+    from ${lines}`,
+      ),
+      sql` union all `,
+    )}
     union all
     select coalesce(sum(p.lines), 0)::int8, count(*) filter (where p.came),
       coalesce(sum(p.purchase_cents) filter (where p.paid), 0)::int8, coalesce(sum(p.paid_cents), 0)::int8,

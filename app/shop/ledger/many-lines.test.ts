@@ -59,6 +59,14 @@ const orders: [
   ],
 ]
 
+// What has words that few pieces have is sorted instead of being read in its order.
+for (const [address, where, order] of orders.filter(([address]) => address !== '')) {
+  orders.push([`q=st%C3%BCck&${address}`, where, order])
+  // What is here has no document.
+  if (address !== 'state=open')
+    orders.push([`q=s-1&${address}`, sql`(${where} and e.document like 'S-1%')`, order])
+}
+
 const days: typeof orders = [
   ['2026-02-02..2026-02-02', 'sort=booked'],
   ['..2026-02-02', ''],
@@ -79,6 +87,10 @@ const days: typeof orders = [
     within(sql`e.booked_on`),
   ]
 })
+
+for (const [address, where, order, exits] of [...days])
+  if (!address.startsWith('day=2026-01-02'))
+    days.push([`q=s-1&${address}`, sql`(${where} and e.document like 'S-1%')`, order, exits])
 
 test.each([...orders, ...days])(
   'many lines are the same from either end: %s',
