@@ -29,14 +29,17 @@ export async function rowsOutOfStep({ db }: Business): Promise<string[]> {
     select (select count(*) from ((table said except table kept) union all (table kept except table said)) one)
         as people,
       (select count(*) from standing s left join ledger_entry l on l.number = s.number
+        left join ledger_exit a on a.ledger_number = s.number and s.exits = 1
         where (l.exits, l.branch_id, l.tax_mode, l.receipt, l.purchase_cents, l.is_open, l.gone_by, l.last_out_on,
-            l.proceeds_cents, l.tax_cents)
+            l.proceeds_cents, l.tax_cents, l.exit_id, l.exit_kind, l.exit_booked_on, l.exit_tax_mode, l.exit_purchase_cents,
+            l.exit_margin_cents, l.exit_tax_cents, l.exit_destination_net_cents, l.exit_destination_tax_cents)
           is distinct from (s.exits::int, s.branch, s.tax, s.receipt, s.purchase_cents, s.times <= 0 and not s.cancelled,
-            case when s.times > 0 then s.last_out end, s.last_out_on, s.proceeds, s.vat)) as pieces,
+            case when s.times > 0 then s.last_out end, s.last_out_on, s.proceeds, s.vat, a.id, a.kind, a.booked_on,
+            a.tax_mode, a.purchase_cents, a.margin_cents, a.tax_cents, a.destination_net_cents, a.destination_tax_cents)) as pieces,
       (select count(*) from ledger_exit e join ledger_entry l on l.number = e.ledger_number
         where not position(lower(e.document) in l.words) > 0) as unknown,
-      (select count(*) from (select m.id, m.kind, words_of_mail(m) as words from mail_outbox m where m.erased_at is null) m
-        full join mail_words w on w.mail_id = m.id where (m.kind, m.words) is distinct from (w.kind, w.words)) as mails,
+      (select count(*) from (select m.id, m.kind, lower(m.recipient) as recipient, words_of_mail(m) as words from mail_outbox m where m.erased_at is null) m
+        full join mail_words w on w.mail_id = m.id where (m.kind, m.recipient, m.words) is distinct from (w.kind, w.recipient, w.words)) as mails,
       (select count(*) from sell_request r full join request_words w on w.request_id = r.id
         where words_of_request(r) is distinct from w.words) as requests`
   return Object.entries(row ?? {}).flatMap(([of, count]) =>

@@ -420,6 +420,15 @@ export type DB = {
     last_out_on: string | null
     proceeds_cents: Generated<number>
     tax_cents: Generated<number>
+    exit_id: number | null
+    exit_kind: string | null
+    exit_booked_on: string | null
+    exit_tax_mode: string | null
+    exit_purchase_cents: number | null
+    exit_margin_cents: number | null
+    exit_tax_cents: number | null
+    exit_destination_net_cents: number | null
+    exit_destination_tax_cents: number | null
   }
   ledger_exit: {
     id: Always<number>
@@ -484,6 +493,7 @@ export type DB = {
     mail_id: number
     kind: string
     words: string
+    recipient: string
   }
   melt_lot: {
     id: Always<number>

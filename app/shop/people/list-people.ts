@@ -61,7 +61,7 @@ const orders = { at: sql`g.at`, name: sql`lower(g.name)`, records: sql`g.records
 
 /**
  * Some people in the order that is asked for; `turned`: from its end. Of records that are in no file, nearly all, no more are
- * sorted than can be among them; by time these have an index.
+ * read than can be among them: by time, by name and by themselves they have an index. Of equals files come first.
  */
 async function windowOf(
   db: Database,
@@ -76,14 +76,37 @@ async function windowOf(
   const direction = descending !== turned ? sql`desc` : sql`asc`
   // Nothing is said of what is never unknown: an index reads it either way then.
   const unknown = by === 'name' ? (turned ? sql`nulls first` : sql`nulls last`) : sql``
-  const order = sql`order by ${orders[by]} ${direction} ${unknown}, g.key ${turned ? sql`desc` : sql`asc`}`
+  const rest = turned ? sql`g.kind desc, g.ref desc` : sql`g.kind, g.ref`
   const where = conditions(asked)
+  // Each of them has made one record.
+  const ofSingles = by === 'records' ? rest : sql`${orders[by]} ${direction} ${unknown}, ${rest}`
+  const parts = [
+    sql`${single(kinds)} g where ${where} order by ${ofSingles} limit ${offset + limit}`,
+    sql`${joined(kinds)} g where ${where}`,
+  ]
+  const places = parts.map((part) => sql`(select g.kind, g.ref, ${orders[by]} as place from ${part})`)
+  const page = await query(db, { kind: text, ref: int8 })`
+    ${addressed(kinds)} select g.kind, g.ref from (${sql.join(places, sql` union all `)}) g
+    order by g.place ${direction} ${unknown}, ${rest} limit ${limit} offset ${offset}`
+  return peopleOf(db, page, kinds)
+}
+
+/** What the list says of each of a page. */
+function peopleOf(
+  db: Database,
+  page: readonly { kind: string; ref: number }[],
+  kinds: readonly RecordKind[],
+): Promise<ListedPerson[]> {
+  const files = page.flatMap(({ kind, ref }) => (kind === '' ? [ref] : []))
   return query(db, columns)`
-    ${addressed(kinds)} select ${listed} from (
-      (select ${listed} from ${single(kinds)} g where ${where} ${order} limit ${offset + limit})
+    ${addressed(kinds)}, page as (
+      select * from unnest(${page.map(({ kind }) => kind)}::text[], ${page.map(({ ref }) => ref)}::bigint[])
+        with ordinality page (kind, ref, place))
+    select ${listed} from (
+      select ${listed}, page.place from page join ${single(kinds)} g using (kind, ref)
       union all
-      (select ${listed} from ${joined(kinds)} g where ${where})) g
-    ${order} limit ${limit} offset ${offset}`
+      select ${listed}, page.place from page join ${joined(kinds, files)} g using (kind, ref)) g
+    order by g.place`
 }
 
 const listed = sql`g.key, g.name, g.email, g.phone, g.kinds, g.numbers, g.records, g.at`
@@ -179,20 +202,21 @@ const isAlikeOf = (kinds: readonly RecordKind[]) => sql`exists (select from ${re
 
 /** Records that are in no file, as people. What addresses call them is compared sign by sign. */
 const single = (kinds: readonly RecordKind[]) => sql`(
-  select (r.kind || '.' || r.ref) collate "C" as key, false as joined, 1::bigint as records, r.at, r.name, r.email, r.phone,
+  select (r.kind || '.' || r.ref) collate "C" as key, r.kind, r.ref, false as joined, 1::bigint as records, r.at, r.name, r.email, r.phone,
     array[r.kind] as kinds, array[r.number] as numbers, r.said, r.phone_digits as digits, ${isAlike} as alike
   from ${recordsOf(kinds)} r where r.person_id is null)`
 
-/** Files, each gathered from its records; columns that nobody asks for are not worked out. */
-const joined = (kinds: readonly RecordKind[]) => sql`(
-  select r.person_id::text collate "C" as key, true as joined, count(*) as records, max(r.at) as at,
+/** Files, each gathered from its records; columns that nobody asks for are not worked out. `among`: these alone. */
+const joined = (kinds: readonly RecordKind[], among: readonly number[] | null = null) => sql`(
+  select r.person_id::text collate "C" as key, '' as kind, r.person_id::bigint as ref, true as joined, count(*) as records, max(r.at) as at,
     (array_agg(r.name order by r.at desc) filter (where r.name is not null))[1] as name,
     (array_agg(r.email order by r.at desc) filter (where r.email is not null))[1] as email,
     (array_agg(r.phone order by r.at desc) filter (where r.phone is not null))[1] as phone,
     array_agg(distinct r.kind) as kinds, array_agg(distinct r.number) as numbers,
     string_agg(r.said, e'\n') as said, string_agg(r.phone_digits, ' ') as digits, bool_or(${isAlikeOf(kinds)}) as alike
   from ${recordsOf(kinds)} r join person p on p.id = r.person_id
-  where p.forgotten_at is null group by r.person_id)`
+  where r.person_id is not null and p.forgotten_at is null
+    ${among === null ? sql`` : sql`and r.person_id = any(${[...among]}::int[])`} group by r.person_id)`
 
 function conditions({ words, chosen, dates }: AskedPeople): RawBuilder<unknown> {
   const wanted: RawBuilder<unknown>[] = []
