@@ -143,6 +143,8 @@ async function overviewNow(db: Database, count: number, limit: number | null): P
         (select count(*)::int from stock_count c join stock_count_scan s on s.count_id = c.id
           join stock_entry e using (product_id) where c.id = ${count} and ${isExpectedEntry}) as found,
         (select count(*)::int from stock_count_scan where count_id = ${count}) as scanned
+      -- Counted once each, not wherever they are said.
+      offset 0
     ) as sums, (
       select count(*) filter (where not ${isExpected})::int as gone,
         count(*) filter (where not ${isExpected} and ${isScanned})::int as left_scanned,
