@@ -1,5 +1,8 @@
 -- Mails that are found by words are listed in each order without being read: those of a word that many have stand anywhere in
 -- it, and each mail before them would be looked up.
+-- Whoever writes a mail meanwhile waits here, before the function below is read in its former text.
+lock table mail_outbox in share row exclusive mode;
+
 alter table mail_words add column recipient text;
 comment on column mail_words.recipient is 'in small letters';
 

@@ -1,5 +1,9 @@
--- Nearly all pieces are sold or melted once, or are here. What alone became of a piece stands beside it, so that lines of the
--- whole time are found, put in order and added up without joining all pieces to all that became of them.
+-- Nearly all pieces are sold or melted once, or are here. What alone became of a piece stands beside it, so that lines with words,
+-- and sums of the whole time, are found and added up without joining all pieces to all that became of them.
+
+-- Whoever writes of a piece meanwhile waits here, before the function below is read in its former text.
+lock table ledger, ledger_exit in share row exclusive mode;
+
 alter table ledger_entry
   add exit_id bigint,
   add exit_kind text,

@@ -104,8 +104,9 @@ function whereOf({ words, chosen, numbers, dates }: AskedLines): RawBuilder<unkn
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (words !== '') {
     const part = anywhere(words)
-    // Printed in groups, kept without.
-    const iban = anywhere(words.replaceAll(' ', ''))
+    // Printed in groups, kept without; a number or two beside each other are none.
+    const isInGroups = /^[a-z0-9]{1,4}( [a-z0-9]{4})+( [a-z0-9]{1,4})?$/i.test(words) && words.length > 9
+    const iban = anywhere(isInGroups ? words.replaceAll(' ', '') : words)
     const cents = readAmount(words)
     all.push(sql`(l.name ilike ${part} or l.purpose ilike ${part} or l.iban ilike ${iban} or l.end_to_end ilike ${part}
       or ${cents === null ? sql`false` : sql`abs(l.amount_cents) = ${cents}`})`)

@@ -43,8 +43,8 @@ function saying(asked: LedgerQuestion, { isAlone }: { isAlone: boolean }): Sql {
   if (!isAlone || /\s/.test(words))
     return sql`${found} and (${named} or lower(l.receipt) like ${like} or lower(e.document) like ${like}
       or exists (select from shop_order o where o.id = e.order_id and lower(o.number) like ${like} offset 0))`
-  // `words` begins with the number, and has that of the piece as a word: without both.
-  const others = sql`replace(substr(l.words, length(l.number::text) + 1) || ' ', coalesce(' ' || l.product_id || ' ', ''), '  ')`
+  // `words` begins with both numbers and the title between them; what follows are documents and the order's number.
+  const others = sql`substr(l.words, length(lower(concat_ws(' ', l.number, l.title, l.product_id))) + 1)`
   const own = /\d/.test(words)
     ? sql`(l.number::text not like ${like} and coalesce(l.product_id, '') not like ${like} or ${named} or ${others} like ${like})`
     : sql`true`
@@ -116,10 +116,12 @@ export const alone = (asked: LedgerQuestion): Sql => {
   where l.exits <= 1 and ${conditions(asked, { isAlone: true })}`
 }
 
-/** Whether lines are looked for there: where a time is short, what became of pieces then is found faster by its days. */
+/**
+ * Whether sums are read from there: without words, what became of pieces in a short time is found faster by its days.
+ */
 export const isReadAlone = (asked: LedgerQuestion): boolean => isOfWholeTime(asked) || asked.words !== ''
 
-/** Of the lines of `source`, the others: pieces of which nothing became in that time. */
+/** Of the lines of `source`, those that `went` has not: pieces of which nothing became in that time. */
 export const untouched = (asked: LedgerQuestion): Sql => {
   const { from, to } = asked.day
   const nothing =

@@ -58,7 +58,8 @@ type Place = Row<typeof place>
 
 /**
  * Lines of the ledger, the newest that count first, with how many there are in all, and what each piece left so far. They are
- * read from whichever end is nearer. `counting`: how many there are, where somebody else counts them.
+ * read from whichever end is nearer. `counting`: how many there are, where somebody else counts them; `commonFrom`: of so
+ * many pieces with its words, lines of the whole time are read in their order until the page is full, of fewer all are sorted.
  */
 export async function ledgerLines(
   db: Database,
@@ -68,13 +69,20 @@ export async function ledgerLines(
     limit,
     sorting = null,
     counting = countLines(db, asked),
-  }: { offset: number; limit: number; sorting?: Sorting; counting?: Promise<number> },
+    commonFrom = 20_000,
+  }: {
+    offset: number
+    limit: number
+    sorting?: Sorting
+    counting?: Promise<number>
+    commonFrom?: number
+  },
 ) {
   // In a time, those in their order are too far apart.
   const choosing =
     asked.words === '' || !isOfWholeTime(asked)
       ? Promise.resolve(asked.words === '')
-      : isCommon(db, asked.words)
+      : isCommon(db, asked.words, commonFrom)
   const reading = choosing.then((manyFound) =>
     fromNearerEnd(
       { offset, limit },
@@ -88,12 +96,11 @@ export async function ledgerLines(
 }
 
 /** Whether so many pieces are found by words that a page of them is soon met in any order; of few all are sorted. */
-async function isCommon(db: Database, words: string): Promise<boolean> {
+async function isCommon(db: Database, words: string, from: number): Promise<boolean> {
   const [found] = await query(db, { pieces: int8 })`
-    select count(*) as pieces from (select from ledger_entry where words like ${anywhereLower(words)} limit ${commonFrom}) l`
-  return found?.pieces === commonFrom
+    select count(*) as pieces from (select from ledger_entry where words like ${anywhereLower(words)} limit ${from}) l`
+  return found?.pieces === from
 }
-const commonFrom = 20_000
 
 /** What stands beside `ledger l` and `ledger_exit e`. */
 const beside = sql`

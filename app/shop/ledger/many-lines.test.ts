@@ -113,14 +113,17 @@ test.each([...orders, ...days])(
       all.length - 7,
       all.length,
     ].filter((each) => each >= 0)) {
-      const { lines, total } = await ledgerLines(db, questionOf(asked), {
-        ...{ offset, limit: 50, sorting: asked.sorting },
-      })
-      expect([offset, total]).toEqual([offset, all.length])
-      expect([offset, ...lines.map(({ number, exit_id: exit }) => ({ number, exit }))]).toEqual([
-        offset,
-        ...all.slice(offset, offset + 50),
-      ])
+      // With words: as few that are all sorted, and as many that are read in their order.
+      for (const commonFrom of address.includes('q=') ? [20_000, 10] : [20_000]) {
+        const { lines, total } = await ledgerLines(db, questionOf(asked), {
+          ...{ offset, limit: 50, sorting: asked.sorting, commonFrom },
+        })
+        expect([offset, total]).toEqual([offset, all.length])
+        expect([offset, ...lines.map(({ number, exit_id: exit }) => ({ number, exit }))]).toEqual([
+          offset,
+          ...all.slice(offset, offset + 50),
+        ])
+      }
     }
   },
 )
