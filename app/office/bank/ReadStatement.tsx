@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { type CsvField, csvFields } from '#app/shop/bank/csv-fields.ts'
+import { byPlace } from '#app/ui/by-place.ts'
 import { useAnnounce } from '../frame/announce.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
 
@@ -95,9 +96,8 @@ export function ReadStatement() {
           <h2>{t('mapping', { file: asked.of.file })}</h2>
           <p>{t('mappingHint')}</p>
           <ul className="grid gap-3">
-            {asked.of.headings.map((heading, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name, and stay where they are
-              <li key={index}>
+            {byPlace(asked.of.headings, (heading, index) => (
+              <li>
                 <label>
                   {heading || `(${index + 1})`}
                   <span className="sub">{asked.of.rows.map((cells) => cells[index] ?? '').join(' · ')}</span>

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { byPlace } from '#app/ui/by-place.ts'
 import { addressParts } from './address-parts.ts'
 
 /** How somebody is reached: what is known of it in one line, the address of mail last but for what else there is. */
@@ -12,12 +12,11 @@ export function Contact({
   address?: string | null
 }) {
   const known = [phone, email ? <MailAddress key="email" address={email} /> : null, address]
-  return known.filter(Boolean).map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name but their place
-    <Fragment key={at}>
+  return byPlace(known.filter(Boolean), (part, at) => (
+    <>
       {at > 0 && ' · '}
       {part}
-    </Fragment>
+    </>
   ))
 }
 
@@ -25,12 +24,11 @@ export function Contact({
 export function MailAddress({ address }: { address: string }) {
   return (
     <span className="mail-address">
-      {addressParts(address).map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name but their place
-        <Fragment key={at}>
+      {byPlace(addressParts(address), (part, at) => (
+        <>
           {at > 0 && <wbr />}
           {part}
-        </Fragment>
+        </>
       ))}
     </span>
   )

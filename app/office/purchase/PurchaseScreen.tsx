@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { byPlace } from '#app/ui/by-place.ts'
 import { act, type Shown } from '../frame/calls.ts'
 import { MailAddress } from '../frame/MailAddress.tsx'
 import { useMay } from '../frame/member.ts'
@@ -212,9 +213,8 @@ function Bought({ deal }: { deal: PurchaseShown }) {
   return (
     <>
       <ol className="purchase-lines">
-        {lines.map((line, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a line is named by
-          <li key={position}>
+        {byPlace(lines, (line, position) => (
+          <li>
             <span>
               <b>{line.title}</b>
               <span className="sub">

@@ -1,5 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { byPlace } from '#app/ui/by-place.ts'
 
 type Signature = { width: number; height: number; strokes: number[][] }
 
@@ -51,9 +52,8 @@ export function SignPad({ busy, onSigned }: { busy: boolean; onSigned(signature:
         onPointerCancel={end}
       >
         <line x1="60" x2={field.width - 60} y1="280" y2="280" className="sign-line" />
-        {strokes.map((points, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: strokes are only added
-          <polyline key={index} points={points.join(' ')} className="sign-stroke" />
+        {byPlace(strokes, (points) => (
+          <polyline points={points.join(' ')} className="sign-stroke" />
         ))}
       </svg>
       <p className="page-actions">

@@ -35,7 +35,7 @@ export const anywhereLower = (words: string) => `%${words.toLowerCase().replaceA
  * of the piece, so that what finds it is its line's own, unless words may begin in one thing and end in the next, or be a part of
  * a number that is asked for whole, or be of what became of it in another time.
  */
-function saying(asked: LedgerQuestion, { isAlone }: { isAlone: boolean }): Sql {
+function foundByWords(asked: LedgerQuestion, { isAlone }: { isAlone: boolean }): Sql {
   const { words } = asked
   const like = anywhereLower(words)
   const found = sql`l.words like ${like}`
@@ -58,7 +58,7 @@ function saying(asked: LedgerQuestion, { isAlone }: { isAlone: boolean }): Sql {
 function conditions(asked: LedgerQuestion, { isAlone }: { isAlone: boolean } = { isAlone: false }): Sql {
   const { words, branches, states, taxes } = asked
   const all: Sql[] = [sql`(${came(asked)} or e.id is not null)`]
-  if (words !== '') all.push(sql`(${saying(asked, { isAlone })})`)
+  if (words !== '') all.push(sql`(${foundByWords(asked, { isAlone })})`)
   if (branches.length > 0) {
     const none = branches.includes('none') ? sql` or l.branch_id is null` : sql``
     all.push(sql`(l.branch_id = any (${[...branches]})${none})`)
@@ -123,11 +123,9 @@ export const isReadAlone = (asked: LedgerQuestion): boolean => isOfWholeTime(ask
 
 /** Of the lines of `source`, those that `went` has not: pieces of which nothing became in that time. */
 export const untouched = (asked: LedgerQuestion): Sql => {
-  const { from, to } = asked.day
-  const nothing =
-    from === null && to === null
-      ? sql`l.exits = 0`
-      : sql`not exists (select from ledger_exit x where x.ledger_number = l.number and ${within(sql`x.booked_on`, asked)})`
+  const nothing = isOfWholeTime(asked)
+    ? sql`l.exits = 0`
+    : sql`not exists (select from ledger_exit x where x.ledger_number = l.number and ${within(sql`x.booked_on`, asked)})`
   return sql`
   ledger_entry l left join ledger_exit e on false
   where ${nothing} and ${conditions(asked)}`

@@ -76,8 +76,9 @@ const sumsOfTime = (asked: LedgerQuestion, { counts }: { counts: boolean }): Sql
   ) e`
 
 /**
- * Some lines: of pieces of which nothing became in that time, of those of which one thing did, which may both be read
- * from one table, and of the few that went more than once. These came for their price once, so their lines are gathered first; the others are added up as they are read.
+ * Some lines: of pieces of which nothing became in that time, of those of which one thing did, which may both be read from one
+ * table, and of the few that went more than once. These came for their price once, so their lines are gathered first; the others
+ * are added up as they are read.
  */
 const sumsOfSome = (asked: LedgerQuestion): Sql => {
   const [isCome, isPaid] = [within(sql`l.booked_on`, asked), within(sql`l.cost_booked_on`, asked)]

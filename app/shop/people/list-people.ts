@@ -61,7 +61,7 @@ const orders = { at: sql`g.at`, name: sql`lower(g.name)`, records: sql`g.records
 
 /**
  * Some people in the order that is asked for; `turned`: from its end. Of records that are in no file, nearly all, no more are
- * read than can be among them: by time, by name and by themselves they have an index. Of equals files come first.
+ * read than can be among them: by time, by name, and by kind and number, they have an index. Of equals files come first.
  */
 async function windowOf(
   db: Database,
