@@ -16,7 +16,7 @@ async function asked(url: string, headers: Record<string, string>): Promise<Aski
   } as unknown as PageCache
   const front = pageFront({
     cache,
-    changes: { isCurrent: true, confirm: async () => true },
+    changes: { isCurrent: true, heardUntil: 0, confirm: async () => true },
     env: { SITE_URL: 'http://localhost', TRUST_PROXY: false, DEFAULT_LOCALE: 'de' },
   })
   await new Promise<void>((done) => {

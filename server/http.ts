@@ -19,6 +19,7 @@ import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import type { ContentService } from '#app/content-service/content-service.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { languageCookie, negotiateLocale } from '#app/language/negotiate.ts'
+import { timeLimits, withTimeLimit } from '#app/platform/database/time-limit.ts'
 import { isStorageFull, StorageUnavailable } from '#app/platform/files.ts'
 import { isPrivateAddress } from '#app/platform/private-address.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
@@ -28,7 +29,7 @@ import { clientAddress, clientPseudonym } from './client-address.ts'
 import { isCrossSite } from './csrf.ts'
 import { healthOf } from './health.ts'
 import { isOfficePath, officeHttp } from './office.ts'
-import { admitting } from './overload.ts'
+import { admitting, rankOf } from './overload.ts'
 import { packed } from './packed.ts'
 import { pageAddress } from './page-address.ts'
 import { withLanguage } from './page-language.ts'
@@ -107,6 +108,8 @@ export function createHttp({ app, contentService, build, clientFiles, confirmWri
       'cache-control': 'no-store',
     })
   })
+
+  http.use((context, next) => withTimeLimit(timeLimitOf(context), next))
 
   http.get('/health', async (context) => {
     const health = await healthOf(app)
@@ -215,6 +218,13 @@ export function createHttp({ app, contentService, build, clientFiles, confirmWri
   })
 
   return http
+}
+
+/** How long a request waits for each answer of the database, ms. */
+function timeLimitOf({ req: { method, path, raw } }: Context): number {
+  if (isOfficePath(path)) return timeLimits.office
+  const rank = rankOf(method, path, raw.headers.get('user-agent'))
+  return rank === null || rank === 'first' ? timeLimits.form : timeLimits.page
 }
 
 /** Forms, and pages of somebody's own, which may take or free pieces when they are opened. */

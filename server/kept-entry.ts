@@ -21,6 +21,10 @@ export type Entry = {
   parts: Part[]
   /** Something that parts of it were made of has changed: it is given when those still say the same. */
   doubtful: boolean
+  /** Anything may have changed: it is made anew, and given only while that cannot be done. */
+  outdated: boolean
+  /** By the process's steady clock, ms. */
+  madeAt: number
   /** Whether they do, while that is being asked. */
   examination: Promise<boolean> | null
 }
@@ -42,6 +46,8 @@ export function entryOf(
     givenBefore: 0,
     parts: [],
     doubtful: false,
+    outdated: false,
+    madeAt: performance.now(),
     examination: null,
   }
   entry.parts = parts.map((part) => ({ ...part, of: entry, doubtful: false }))

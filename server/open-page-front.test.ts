@@ -17,18 +17,22 @@ const database = testDatabase()
 
 /** A shop of one page, whose words are `said`, and whose listening connection is as `hears` says. */
 async function openShop(db: Database) {
-  const state = { said: 'old', hears: true }
+  const state = { said: 'old', hears: true, heardUntil: performance.now() }
   const told = new Map<Channel, (text: string) => void>()
   const changes: Changes = {
     follow: (channel, onMessage) => void told.set(channel, onMessage),
     get isCurrent() {
       return state.hears
     },
+    get heardUntil() {
+      return state.hears ? performance.now() : state.heardUntil
+    },
     confirm: async () => state.hears,
     stop: async () => undefined,
   }
   const fetch = async () => {
     answerUses('setting:site')
+    if (state.said === '') return new Response('nothing can be made', { status: 503 })
     return new Response(state.said, { headers: { 'cache-control': 'public, no-cache' } })
   }
   const app = { env: readEnv({}), log: createLog('silent'), now: () => new Date(), db } as App
@@ -37,11 +41,12 @@ async function openShop(db: Database) {
   onTestFinished(() => void server.close().closeAllConnections())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const read = async () => (await globalThis.fetch(`http://127.0.0.1:${port}/de`)).text()
+  const open = () => globalThis.fetch(`http://127.0.0.1:${port}/de`)
+  const read = async () => (await open()).text()
   expect(await read()).toBe('old')
   state.said = 'new'
   expect(await read()).toBe('old')
-  return { state, read, tell: (channel: Channel, text: string) => told.get(channel)?.(text) }
+  return { state, open, read, tell: (channel: Channel, text: string) => told.get(channel)?.(text) }
 }
 
 test('while changes cannot be heard, though the database answers, pages are made anew', async () => {
@@ -57,9 +62,32 @@ test('while changes cannot be heard, though the database answers, pages are made
 test('while the database answers nobody, what was true last is given on', async () => {
   const away = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
   onTestFinished(() => away.destroy())
-  const { state, read } = await openShop(away)
+  const { state, open, read, tell } = await openShop(away)
+  const current = await open()
+  expect([current.headers.get('age'), current.headers.get('cache-status')]).toEqual([null, null])
+  // Nobody knows what has changed, and nobody can find out.
+  state.said = ''
+  tell(settingsChannel, '')
   state.hears = false
+  state.heardUntil = performance.now() - 12_000
   expect(await read()).toBe('old')
+  const stale = await open()
+  expect(stale.headers.get('cache-control')).toBe('private, no-cache')
+  const age = Number(stale.headers.get('age'))
+  expect(stale.headers.get('cache-status')).toBe(`shop; hit; ttl=${-age}; detail="database away"`)
+  expect(Number.isInteger(age)).toBe(true)
+  Object.assign(state, { hears: true, said: 'newer' })
+  expect(await read()).toBe('newer')
+})
+
+test('what is known to be wrong is not given on', async () => {
+  const away = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
+  onTestFinished(() => away.destroy())
+  const { state, read, tell } = await openShop(away)
+  tell(settingsChannel, 'site')
+  state.hears = false
+  // Whoever answers instead of what is kept.
+  expect(await read()).toBe('new')
 })
 
 test('one that answers too late is waited for once', async () => {
@@ -97,7 +125,7 @@ test('whoever goes away ends his waiting for a place, and not a page that has be
   }
   const app = { env: readEnv({}), log: createLog('silent'), now: () => new Date(), db: database.db } as App
   const changes = {
-    ...{ follow: () => undefined, isCurrent: true },
+    ...{ follow: () => undefined, isCurrent: true, heardUntil: 0 },
     ...{ confirm: async () => true, stop: async () => undefined },
   }
   const { front } = openPageFront({ app, http: { fetch }, changes, onStoryChange: () => undefined })

@@ -72,8 +72,12 @@ export function openPageFront({
   const answers = probeOf(app.db)
   /** Whether what is kept may be given: where nothing can be heard and yet others can write, nothing may. */
   async function isCertain() {
-    if (await changes.confirm()) return true
-    if (!(await answers())) return false
+    const confirmed = changes.confirm()
+    const soon = await Promise.race([confirmed, wait(probedAfter, null, { ref: false })])
+    if (soon === true) return true
+    const [hears, isThere] = await Promise.all([confirmed, answers()])
+    if (hears) return true
+    if (!isThere) return false
     cache.changed('everything')
     return true
   }
@@ -85,6 +89,9 @@ export function openPageFront({
         get isCurrent() {
           return changes.isCurrent
         },
+        get heardUntil() {
+          return changes.heardUntil
+        },
         confirm: isCertain,
       },
     }),
@@ -93,7 +100,8 @@ export function openPageFront({
   }
 }
 
-/** So long somebody waits to learn whether the database answers at all, ms. */
+/** So long somebody waits for what was to be heard before he asks whether the database answers at all, and for that, ms. */
+const probedAfter = 500
 const probedFor = 1_000
 
 /** Whether the database answers the pages' own connections; while one question is overdue nobody waits for another. */

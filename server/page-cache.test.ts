@@ -61,7 +61,11 @@ describe('an answer', () => {
     expect(cache.get('/en')).toBeDefined()
     cache.changed('everything')
     expect(cache.get('/en')).toBeUndefined()
-    expect(cache.size).toEqual({ answers: 0, bytes: 0 })
+    // For whoever cannot have another one made.
+    expect([cache.size.answers, cache.lastKnown('/en') !== undefined]).toEqual([1, true])
+    // But not what is known to be wrong.
+    cache.changed(['setting:site'])
+    expect(cache.lastKnown('/en')).toBeUndefined()
   })
 
   test('that is being made for a robot is nobody else’s, for it is late and may be refused', async () => {

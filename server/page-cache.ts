@@ -86,9 +86,10 @@ export class PageCache {
   /** The kept answer for a key; undefined where there is none that is still true. */
   get(key: string): KeptAnswer | undefined {
     const entry = this.entries.get(key)
-    if (entry === undefined || entry.doubtful) return undefined
+    if (entry === undefined || entry.doubtful || entry.outdated) return undefined
     if (entry.until <= this.now()) {
-      this.drop(entry)
+      // It is given on while no other can be made.
+      this.outdate(entry)
       return undefined
     }
     entry.given += 1
@@ -96,6 +97,14 @@ export class PageCache {
     if (entry.given % 16 === 1) this.kept[entry.address.budget].get(key)
     if (entry.given === worthPacking && entry.answer.bytes < packedHarder) void this.pack(entry)
     return entry.answer
+  }
+
+  /**
+   * What was last kept for a key, for whoever cannot have another one made, though it may be of before a change that
+   * nobody could tell of; and when it was made, by the process's steady clock, ms.
+   */
+  lastKnown(key: string): { answer: KeptAnswer; madeAt: number } | undefined {
+    return this.entries.get(key)
   }
 
   /**
@@ -134,8 +143,10 @@ export class PageCache {
       }
     }
     for (const entry of concerned) {
-      if (!entry.doubtful) this.makeDue(entry)
-      this.dropFor(entry)
+      if (!entry.doubtful && !entry.outdated) this.makeDue(entry)
+      // What is known to be wrong is never given again; what may be is, while nobody can find out.
+      if (change === 'everything') this.outdate(entry)
+      else this.dropFor(entry)
     }
     if (this.due.length > 0) void this.refill()
   }
@@ -159,8 +170,17 @@ export class PageCache {
     if (entry.given - entry.givenBefore > 1) this.due.push(entry.address)
   }
 
+  private outdate(entry: Entry): void {
+    entry.outdated = true
+    this.noteAsked(entry)
+  }
+
   private dropFor(entry: Entry): void {
     this.drop(entry)
+    this.noteAsked(entry)
+  }
+
+  private noteAsked(entry: Entry): void {
     // The next who asks need not ask twice.
     if (entry.address.budget === 'listings') this.askedOnce.set(entry.address.key, true)
   }
@@ -182,9 +202,10 @@ export class PageCache {
     // Before anything is read for it.
     this.making.set(place, making)
     const entry = this.entries.get(address.key)
-    const answered = entry
-      ? this.again(entry, by, encoding, making)
-      : this.fill(address, by, encoding, making)
+    const answered =
+      entry && !entry.outdated
+        ? this.again(entry, by, encoding, making)
+        : this.fill(address, by, encoding, making)
     making.done = answered.finally(() => this.making.delete(place))
     return making
   }
@@ -217,7 +238,7 @@ export class PageCache {
     }
     entry.until = holdsUntil({ until: entry.ownUntil, parts: entry.parts })
     const { key } = entry.address
-    if (!holds || this.entries.get(key) !== entry || entry.until <= this.now()) return false
+    if (!holds || entry.outdated || this.entries.get(key) !== entry || entry.until <= this.now()) return false
     if (entry.parts.some((part) => part.doubtful)) return tries > 1 && this.stillHolds(entry, tries - 1)
     entry.doubtful = false
     // It was asked for.
@@ -247,6 +268,9 @@ export class PageCache {
       also: shareable ? this.headsOf(uses) : [],
       once: keeps ? null : encoding,
     })
+    // Another one than was kept before, whether it is kept itself or not; a failure says nothing of it.
+    const before = this.entries.get(address.key)
+    if (before?.outdated && response.status < 500) this.drop(before)
     if (record.refusal !== null) return unshared(answer)
     const { changes } = making
     const hasChanged = (sources: ReadonlySet<string>) => changes.some((change) => concerns(change, sources))

@@ -44,7 +44,7 @@ async function openFront(settings: Record<string, string> = {}, heads: Record<st
     now: () => 0,
     log: createLog('silent'),
   })
-  const changes = { isCurrent: true, confirm: async () => true }
+  const changes = { isCurrent: true, heardUntil: 0, confirm: async () => true }
   const server = createListener((request) => {
     const { pathname, search } = new URL(request.url)
     passed.push(pathname + search)

@@ -23,7 +23,7 @@ export type Front = (asked: IncomingMessage, answer: ServerResponse, otherwise: 
  */
 export function pageFront(options: {
   cache: PageCache
-  changes: Pick<Changes, 'isCurrent' | 'confirm'>
+  changes: Pick<Changes, 'isCurrent' | 'heardUntil' | 'confirm'>
   env: Pick<Env, 'SITE_URL' | 'TRUST_PROXY' | 'DEFAULT_LOCALE'>
 }): Front {
   const { cache, changes, env } = options
@@ -60,8 +60,9 @@ export function pageFront(options: {
       (found) => {
         answer.off('close', leave)
         if (answer.destroyed) return
-        if (found === null || isOfRequest(found, asked, address)) otherwise()
-        else send(found, asked, answer, address)
+        if (found === null || isOfRequest(found.answer, asked, address)) otherwise()
+        else if (found.madeAt === null) send(found.answer, asked, answer, address)
+        else sendStale(found.answer, found.madeAt, asked, answer, address)
       },
       // What is wrong is told by whoever answers instead.
       () => answer.destroyed || otherwise(),
@@ -72,14 +73,15 @@ export function pageFront(options: {
     address: PageAddress,
     headers: IncomingMessage['headers'],
     gone: AbortSignal,
-  ): Promise<KeptAnswer | null> {
+  ): Promise<{ answer: KeptAnswer; madeAt: number | null } | null> {
     // Without its database nothing new can be made: then that is given which was true when it was last seen.
-    if (!changes.isCurrent && !(await changes.confirm())) return cache.get(address.key) ?? null
+    if (!changes.isCurrent && !(await changes.confirm())) return cache.lastKnown(address.key) ?? null
     // Nobody waits yet for what a browser fetches when somebody comes near a link.
     const nobodyWaits = headers.purpose === 'prefetch' || isbot(headers['user-agent'])
     const by = nobodyWaits ? 'robot' : 'visitor'
     try {
-      return await cache.answer(address, by, encodingFor(headers['accept-encoding']), gone)
+      const answer = await cache.answer(address, by, encodingFor(headers['accept-encoding']), gone)
+      return { answer, madeAt: null }
     } catch (error) {
       if (error instanceof TooLarge) return null
       throw error
@@ -102,6 +104,25 @@ export function pageFront(options: {
     address?: PageAddress,
   ): void {
     sendAnswer(found, asked, answer, ofRequest(found, asked, address))
+  }
+
+  /** What nobody can vouch for now says how old it may be (RFC 9111, 5.1; RFC 9211), and no cache on the way keeps it. */
+  function sendStale(
+    found: KeptAnswer,
+    madeAt: number,
+    asked: IncomingMessage,
+    answer: ServerResponse,
+    address: PageAddress,
+  ): void {
+    const own = ofRequest(found, asked, address)
+    const age = Math.floor((performance.now() - Math.max(madeAt, changes.heardUntil)) / 1000)
+    sendAnswer(found, asked, answer, [
+      ...own,
+      ...(own.includes('cache-control') || found.status !== 200
+        ? []
+        : ['cache-control', 'private, no-cache']),
+      ...['age', String(age), 'cache-status', `shop; hit; ttl=${-age}; detail="database away"`],
+    ])
   }
 
   /** What is said to this visitor alone: that the connection is to stay encrypted, and the language that was chosen. */

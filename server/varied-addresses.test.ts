@@ -28,7 +28,7 @@ beforeAll(async () => {
     now: () => Date.now(),
     log: app.log,
   })
-  const changes = { isCurrent: true, confirm: async () => true }
+  const changes = { isCurrent: true, heardUntil: 0, confirm: async () => true }
   server = createListener(http.fetch, pageFront({ cache, changes, env: app.env })).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })

@@ -1,5 +1,6 @@
 // Written here: a queue would hold a second copy of what our own tables say is due (docs/decisions/jobs.md).
 
+import { DatabaseUnavailable } from './database/database-unavailable.ts'
 import type { Log } from './log.ts'
 import { startPauses } from './pauses.ts'
 
@@ -14,8 +15,9 @@ export type Job = {
   batch?: number
 }
 
-/** The longest pause after failures, ms. */
+/** The longest pause after failures, ms; and after those of a database that refuses at once until it is back. */
 const longestPause = 60_000
+const longestWithoutDatabase = 4_000
 
 /**
  * Runs jobs side by side, each one run after the other. What is to be done lies in tables, each row taken by one
@@ -28,6 +30,7 @@ export function startJobs(jobs: readonly Job[], { log }: { log: Log }): { stop()
 
   async function keepRunning({ name, every, run, batch = Number.POSITIVE_INFINITY }: Job): Promise<void> {
     let failures = 0
+    let longest = longestPause
     await pause(every * Math.random())
     while (!stopped) {
       let done = 0
@@ -42,6 +45,7 @@ export function startJobs(jobs: readonly Job[], { log }: { log: Log }): { stop()
           return
         }
         failures += 1
+        longest = error instanceof DatabaseUnavailable ? longestWithoutDatabase : longestPause
         // The first failure says it all, and the tenth that it lasts.
         if (failures === 1 || failures % 10 === 0)
           log.error({ err: error, job: name, failures }, 'a job failed')
@@ -49,7 +53,7 @@ export function startJobs(jobs: readonly Job[], { log }: { log: Log }): { stop()
       if (stopped) return
       if (done < batch)
         await pause(
-          Math.min(every * 2 ** Math.min(failures, 6), Math.max(longestPause, every)) *
+          Math.min(every * 2 ** Math.min(failures, 6), Math.max(longest, every)) *
             (0.8 + 0.4 * Math.random()),
         )
     }

@@ -1,9 +1,9 @@
-import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '#tests/database.ts'
+import { openDatabaseLink } from '#tests/fakes/database-link.ts'
 import { until } from '#tests/within.ts'
 import { createLog } from '../log.ts'
 import { followChanges } from './changes.ts'
@@ -113,35 +113,34 @@ test('a process that stood still asks before it is up to date: what came meanwhi
 })
 
 test('a connection that has fallen silent is replaced before anybody is answered', async () => {
-  const address = new URL(database.connectionString)
-  const folder = address.searchParams.get('host')
-  const port = Number(address.port || 5432)
-  const silent = new Set<Socket>()
-  const open: Socket[] = []
-  const between = createServer((socket) => {
-    const onward = folder ? createConnection(join(folder, `.s.PGSQL.${port}`)) : createConnection(port)
-    open.push(socket)
-    onward
-      .on('data', (bytes) => silent.has(socket) || socket.write(bytes))
-      .on('error', () => socket.destroy())
-    socket.on('data', (bytes) => onward.write(bytes)).on('error', () => onward.destroy())
-    socket.on('close', () => onward.destroy())
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => void between.close())
-  await until(() => between.listening)
-  address.hostname = '127.0.0.1'
-  address.port = String((between.address() as AddressInfo).port)
-  address.searchParams.delete('host')
+  const link = await openDatabaseLink(database.connectionString)
+  onTestFinished(() => link.stop())
   let connected = 0
-  const { changes } = following(address.href, () => {
+  const { changes } = following(link.connectionString, () => {
     connected += 1
   })
   await expect.poll(() => changes.confirm()).toBe(true)
-  for (const socket of open) silent.add(socket)
+  link.silenceOpen()
   await say('while it is silent')
   await until(() => !changes.isCurrent)
   await expect.poll(() => changes.confirm()).toBe(true)
   expect([connected, changes.isCurrent]).toEqual([2, true])
+})
+
+test('says until when it has heard everything, also when it hears nothing any more', async () => {
+  const link = await openDatabaseLink(database.connectionString)
+  onTestFinished(() => link.stop())
+  const { changes } = following(link.connectionString)
+  await expect.poll(() => changes.confirm()).toBe(true)
+  await link.set('closed')
+  await until(() => !changes.isCurrent)
+  const { heardUntil } = changes
+  expect(await changes.confirm()).toBe(false)
+  expect(changes.heardUntil).toBe(heardUntil)
+  expect(heardUntil).toBeGreaterThan(0)
+  await link.set('open')
+  await expect.poll(() => changes.confirm()).toBe(true)
+  expect(changes.heardUntil).toBeGreaterThan(heardUntil)
 })
 
 test('a database that hangs is waited for once, not by everybody who comes', async () => {

@@ -10,8 +10,8 @@ export const trustedFor = 1_000
 const looked = 20
 const stoodStill = 80
 /** So long somebody waits for such an answer, ms, and so much longer for one on a new connection. */
-const answerTimeout = 2_000
-const reconnectTimeout = 1_000
+const answerTimeout = 1_500
+const reconnectTimeout = 500
 /** A connection that has not answered for so long, ms, is given up. */
 const givenUpAfter = 5_000
 /** Between two attempts to connect, ms. */
@@ -29,6 +29,8 @@ export type Changes = {
    * ago: a process that stood still reads what came meanwhile in any order.
    */
   readonly isCurrent: boolean
+  /** Until when all that was committed has been heard, by the process's steady clock, ms; 0 where nothing was yet. */
+  readonly heardUntil: number
   /**
    * Waits until all has been heard that was committed before. False where the database does not say so in time: then
    * `isCurrent` is false as well.
@@ -52,6 +54,8 @@ export function followChanges(options: { connectionString: string; log: Log }): 
   let opening: Promise<void> | null = null
   /** When the last question left whose answer has come, by the process's steady clock. */
   let confirmedAt = Number.NEGATIVE_INFINITY
+  /** The same, kept when the connection is lost. */
+  let heardUntil = 0
   let asking: { done: Promise<boolean>; next: Promise<boolean> | null } | null = null
   /** Since when an answer is overdue: nobody else waits for it. */
   let overdue = false
@@ -96,6 +100,7 @@ export function followChanges(options: { connectionString: string; log: Log }): 
       if (over || stopped) return
       connection = { client: fresh, lose: again }
       confirmedAt = since
+      heardUntil = since
       pause = pauses.first
     } catch (error) {
       again(error)
@@ -120,7 +125,10 @@ export function followChanges(options: { connectionString: string; log: Log }): 
       if (asked === null) await open()
       else {
         await asked.client.query('')
-        if (connection === asked) confirmedAt = since
+        if (connection === asked) {
+          confirmedAt = since
+          heardUntil = since
+        }
       }
       return confirmedAt >= since
     } catch (error) {
@@ -172,6 +180,9 @@ export function followChanges(options: { connectionString: string; log: Log }): 
     get isCurrent() {
       const now = performance.now()
       return now - confirmedAt <= trustedFor && now - readAt <= stoodStill
+    },
+    get heardUntil() {
+      return heardUntil
     },
     confirm,
     async stop() {

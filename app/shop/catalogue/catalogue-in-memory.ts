@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { answerUses, keepNoAnswer } from '#app/platform/answer-record.ts'
 import { type Database, unhurried } from '#app/platform/database/database.ts'
+import { timeLimits, withTimeLimit } from '#app/platform/database/time-limit.ts'
 import type { Log } from '#app/platform/log.ts'
 import { atATime, atOnce, inSlices, type Pause } from '#app/platform/slices.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
@@ -226,11 +227,11 @@ export class LiveCatalogue {
 
   private run(): Promise<State> {
     this.isUnasked = true
-    // The loaders of a page ask in one go: one look is for all of them.
+    // The loaders of a page ask in one go: one look is for all of them, so that it has none of their time limits.
     const run = Promise.resolve()
       .then(() => {
         this.isUnasked = false
-        return this.state ? this.catchUp(this.state) : this.readAll()
+        return withTimeLimit(timeLimits.job, () => (this.state ? this.catchUp(this.state) : this.readAll()))
       })
       .then((state) => {
         this.state = state

@@ -1,0 +1,223 @@
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { DatabaseUnavailable, isAway, isPassing } from './database-unavailable.ts'
+import { seen } from './statement.ts'
+import { timeLimit } from './time-limit.ts'
+
+/** Every so many ms whatever waits is looked at, and a database that is away is asked again. */
+const looksEvery = 250
+/** In looks: how long nothing may be heard before the database is asked whether it is there, first and again. */
+const quiet = { first: 3, again: 40 }
+/** In looks: how long it may take to say so. */
+const probedFor = 4
+
+/** Something that is waited for. Counted by looks: a process that stood still has missed looks itself. */
+type Wait = { looks: number; limit: number; end: () => void }
+
+/**
+ * A pool that waits for nobody for ever, and for a database that is away not at all. Each connection and statement is
+ * given up after the limit of whoever waits (`time-limit.ts`). When nothing has come from the database for most of a
+ * second though something is asked, or no connection is had, a question on a connection of its own tells whether it is
+ * there; if not, all who wait are refused, and everybody who comes is, until it answers again.
+ */
+export class WatchedPool extends pg.Pool {
+  private readonly watch: Watch
+
+  /** `usualLimit`: of whoever has none of his own, ms. */
+  constructor(
+    config: pg.PoolConfig & { connectionString: string },
+    { log, usualLimit }: { log: Log | undefined; usualLimit: number },
+  ) {
+    const watch = new Watch({ connectionString: config.connectionString, log, usualLimit })
+    super({ ...config, Client: watched(watch) })
+    this.watch = watch
+    // An idle connection that breaks is replaced at the next query; unheard, it would end the process.
+    this.on('error', (error) => {
+      if (!watch.isAway) log?.warn({ err: error }, 'an idle database connection broke off')
+    })
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {
+    if (callback) return super.connect(callback)
+    if (this.watch.isAway) return Promise.reject(new DatabaseUnavailable())
+    const connected = super.connect()
+    return this.watch.answerOf(connected, () => {
+      // It comes too late for whoever wanted it, not for the next.
+      connected.then(
+        (client) => client.release(),
+        () => undefined,
+      )
+    })
+  }
+
+  override end(): Promise<void>
+  override end(callback: () => void): void
+  override end(callback?: () => void): unknown {
+    this.watch.stop()
+    return callback ? super.end(callback) : super.end()
+  }
+}
+
+/** Clients whose statements are watched. */
+function watched(watch: Watch) {
+  return class WatchedClient extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      watch.clients.add(this)
+      this.once('end', () => watch.clients.delete(this))
+      // Cut off between two statements of a transaction, it says so here; unheard, it would end the process. The next
+      // statement fails and is told.
+      this.on('error', () => undefined)
+      const query = super.query.bind(this) as (...given: unknown[]) => unknown
+      const told = (...given: unknown[]) => {
+        const answer = query(...given)
+        return answer instanceof Promise
+          ? // What may still come of it is for nobody: the pool takes it back no more.
+            watch.answerOf(answer, () => void this.end().catch(() => undefined)).then(seen)
+          : answer
+      }
+      this.query = told as typeof this.query
+    }
+  }
+}
+
+class Watch {
+  /** Refused until it answers again. */
+  isAway = false
+  readonly clients = new Set<pg.Client>()
+  private readonly options: { connectionString: string; log: Log | undefined; usualLimit: number }
+  private readonly waits = new Set<Wait>()
+  private looking: NodeJS.Timeout | undefined
+  /** Looks since something was last heard, and how many of them are too many. */
+  private quietLooks = 0
+  private suspiciousFrom = quiet.first
+  private probing = false
+  private stopped = false
+
+  constructor(options: Watch['options']) {
+    this.options = options
+  }
+
+  stop(): void {
+    this.stopped = true
+    clearInterval(this.looking)
+  }
+
+  /** What `asked` comes to, in time; `giveUp` ends it where it does not. @throws {DatabaseUnavailable} */
+  answerOf<T>(asked: Promise<T>, giveUp: () => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const limit = timeLimit() ?? this.options.usualLimit
+      const wait: Wait = {
+        looks: 0,
+        limit: limit / looksEvery,
+        end: () => {
+          this.waits.delete(wait)
+          giveUp()
+          const cause = new Error(this.isAway ? 'the database is away' : `no answer within ${limit} ms`)
+          reject(new DatabaseUnavailable({ cause }))
+        },
+      }
+      this.begin(wait)
+      asked.then(
+        (answer) => {
+          this.waits.delete(wait)
+          this.heard()
+          resolve(answer)
+        },
+        (error: unknown) => {
+          this.waits.delete(wait)
+          if (isPassing(error)) void this.suspect()
+          else this.heard()
+          reject(isAway(error) ? new DatabaseUnavailable({ cause: error }) : error)
+        },
+      )
+    })
+  }
+
+  private begin(wait: Wait): void {
+    this.waits.add(wait)
+    if (this.stopped) return
+    this.looking ??= setInterval(() => this.look(), looksEvery).unref()
+  }
+
+  private heard(): void {
+    this.quietLooks = 0
+    this.suspiciousFrom = quiet.first
+  }
+
+  private look(): void {
+    this.quietLooks += 1
+    let longest = 0
+    for (const wait of this.waits) {
+      wait.looks += 1
+      longest = Math.max(longest, wait.looks)
+      if (wait.looks > wait.limit) wait.end()
+    }
+    if (longest >= quiet.first && this.quietLooks >= this.suspiciousFrom) void this.suspect()
+    if (this.waits.size > 0 || this.isAway) return
+    clearInterval(this.looking)
+    this.looking = undefined
+  }
+
+  /** Finds out whether the database is there, and what follows. */
+  private async suspect(): Promise<void> {
+    if (this.probing || this.isAway || this.stopped) return
+    const isThere = await this.probe()
+    if (this.stopped) return
+    if (isThere) {
+      this.quietLooks = 0
+      this.suspiciousFrom = quiet.again
+      return
+    }
+    this.isAway = true
+    this.options.log?.error('the database does not answer: everybody is refused until it does')
+    for (const wait of [...this.waits]) wait.end()
+    for (const client of this.clients) client.connection.stream.destroy()
+    await this.awaitReturn()
+  }
+
+  private async awaitReturn(): Promise<void> {
+    while (!(await this.probe())) {
+      await this.afterLooks(1)
+      if (this.stopped) return
+    }
+    this.isAway = false
+    this.heard()
+    this.options.log?.info('the database answers again')
+  }
+
+  /** Whether it answers on a new connection: whatever it answers, that it has no room for one included. */
+  private async probe(): Promise<boolean> {
+    this.probing = true
+    const client = new pg.Client({ connectionString: this.options.connectionString })
+    client.on('error', () => undefined)
+    const asked = client
+      .connect()
+      .then(() => client.query('select 1'))
+      .then(
+        () => true,
+        (error: unknown) => error instanceof pg.DatabaseError && !isPassing(error),
+      )
+    const isThere = await Promise.race([asked, this.afterLooks(probedFor).then(() => false)])
+    if (isThere) client.end().catch(() => undefined)
+    else client.connection.stream.destroy()
+    this.probing = false
+    return isThere
+  }
+
+  private afterLooks(limit: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wait: Wait = {
+        looks: 0,
+        limit: limit - 1,
+        end: () => {
+          this.waits.delete(wait)
+          resolve()
+        },
+      }
+      this.begin(wait)
+    })
+  }
+}
