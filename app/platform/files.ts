@@ -60,8 +60,9 @@ function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'
 }
 
-/** Whether a write failed because the disk or the quota is full, or the disk takes no writes any more. */
+/** Whether a write failed because the disk or the quota is full, the disk takes no writes any more, or the store is away. */
 export function isStorageFull(error: unknown): boolean {
+  if (error instanceof StorageUnavailable) return true
   const code = (error as NodeJS.ErrnoException | null)?.code
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS'
 }
