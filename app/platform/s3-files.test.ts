@@ -105,7 +105,19 @@ describe('what is wrong is not taken for a file', () => {
     await expect(rest()).rejects.toThrow(StorageUnavailable)
   })
 
-  test('an upload that arrives otherwise than it was sent is not there', async () => {
+  test('an upload that arrives otherwise than it was sent is sent again', async () => {
+    const files = open()
+    const arriving = join(await scratch.scratchDir(), 'damaged')
+    await writeFile(arriving, bytes)
+    fake.failNext(1, 'corrupt', 'PUT')
+    await files.adopt('taken', arriving)
+    fake.failNext(1, 'corrupt', 'PUT')
+    await files.write('written', bytes)
+    expect(fake.requests).toEqual(['PUT taken', 'PUT taken', 'PUT written', 'PUT written'])
+    for (const key of ['taken', 'written']) expect(isBytes(fake.objects.get(key)?.bytes)).toBe(true)
+  })
+
+  test('an upload that does not come through is not there', async () => {
     const files = open()
     fake.failNext(3, 500, 'PUT')
     await expect(files.write('never', bytes)).rejects.toThrow(StorageUnavailable)

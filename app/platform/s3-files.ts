@@ -329,8 +329,12 @@ const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode
 const nameOf = (error: unknown) => (error as Error | null)?.name ?? ''
 
+/** Refusals with 400 or 403 that are none of the request's fault: it arrived damaged, or too slowly. */
+const passing = new Set(['BadDigest', 'XAmzContentSHA256Mismatch', 'RequestTimeout'])
+
 /** What another try may get past: broken connections, a store that is busy or ill, an answer that is none. */
 function mayPass(error: unknown): boolean {
+  if (passing.has(nameOf(error))) return true
   const status = statusOf(error)
   return status === undefined || status < 400 || status === 408 || status === 429 || status >= 500
 }

@@ -70,6 +70,7 @@ export async function startFakeS3({ page = 1000 }: { page?: number } = {}): Prom
     if (fault === 'reset') return void incoming.socket.destroy()
     const body = await buffer(incoming).catch(() => null)
     if (body === null) return
+    if (fault === 'corrupt' && method === 'PUT') body[0] = (body[0] ?? 0) ^ 0xff
     if (fault === 'slow') await delay(1000)
     if (fault === 500) return refuse(outgoing, 500, 'InternalError')
     if (fault === 503) return refuse(outgoing, 503, 'SlowDown')
