@@ -6,6 +6,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   content: async () => (await import('./content.ts')).content,
   demo: async () => (await import('./demo.ts')).demo,
   'export-proof': async () => (await import('./export-proof.ts')).exportProof,
+  files: async () => (await import('./files.ts')).filesBetween,
   'guarantee-notice': async () => (await import('./guarantee-notice.ts')).guaranteeNotice,
   insight: async () => (await import('./insight.ts')).insight,
   ledger: async () => (await import('./ledger.ts')).ledger,

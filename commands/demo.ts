@@ -1,5 +1,5 @@
-import { join, resolve } from 'node:path'
-import { openLocalFiles } from '#app/platform/files.ts'
+import { resolve } from 'node:path'
+import { openFiles } from '#app/platform/file-places.ts'
 import { withProgress } from '#app/platform/progress.mjs'
 import { playBusiness } from '#db/demo-business/demo-business.ts'
 import { type FillProgress, fillCatalogue } from '#db/demo-scale.ts'
@@ -24,7 +24,7 @@ npm run demo -- --business            besides, a day's business for the office: 
     onShop(
       source,
       async ({ db, env, secret }) => {
-        const files = openLocalFiles(join(env.DATA_DIR, 'files'))
+        const files = await openFiles(env)
         const loaded = await loadDemo({
           db,
           files,

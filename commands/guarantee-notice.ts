@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { locales } from '#app/language/locales.ts'
-import { openLocalFiles } from '#app/platform/files.ts'
+import { openFiles } from '#app/platform/file-places.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { wantVariants } from '#app/shop/catalogue/photos-ahead.ts'
 import { storeAsset } from '#app/shop/catalogue/photos-assets.ts'
@@ -35,7 +34,7 @@ npm run guarantee-notice -- <${locales.join('|')}> none              the shop's 
         const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
           throw new StartFault(`${file} cannot be read (${error.code ?? error.message})`)
         })
-        const files = openLocalFiles(join(env.DATA_DIR, 'files'))
+        const files = await openFiles(env)
         const stored = await storeAsset(files, 'notices', `guarantee-${locale}.jpg`, bytes)
         if (!stored.ok) throw new StartFault(`${file} is no picture that can be shown: ${stored.reason}`)
         picture = stored.asset.name

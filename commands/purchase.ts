@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import type { Database } from '#app/platform/database/database.ts'
-import { openLocalFiles } from '#app/platform/files.ts'
+import { openFiles } from '#app/platform/file-places.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { cancelPurchase } from '#app/shop/buying/cancel-purchase.ts'
 import { readSellRequest, sellHistory } from '#app/shop/buying/find-sell-request.ts'
@@ -134,7 +133,7 @@ async function carryOut(
       return taken
     }
     case 'stock': {
-      const files = openLocalFiles(join(shop.env.DATA_DIR, 'files'))
+      const files = await openFiles(shop.env)
       const stocked = await stockPieces(db, which, { melt: task.melt, files, by })
       if (stocked.ok) {
         for (const { ledger, title, product } of stocked.pieces) {

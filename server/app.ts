@@ -15,7 +15,8 @@ import { openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
 import { connectionsNeeded, type Env, readEnv } from '#app/platform/env.ts'
-import { closeFolder, openLocalFiles } from '#app/platform/files.ts'
+import { checkFiles, openFiles } from '#app/platform/file-places.ts'
+import { closeFolder } from '#app/platform/files.ts'
 import { createLog, type Log } from '#app/platform/log.ts'
 import { ownSecret } from '#app/platform/secrets.ts'
 import { paymentsOf } from '#app/platform/stripe.ts'
@@ -204,6 +205,7 @@ async function openShop(env: Env, log: Log, step: Step, undo: Undo, stories: Sto
   const applied = await migrate(connectionString, { directory: resolve('db/migrations') })
   step(applied.length === 0 ? 'The database is up to date' : `Database migrated (${applied.length} steps)`)
 
+  await checkFiles(env)
   const data = await openData(env, log, connectionString, undo)
   const closing = closeFolders(env, log)
   undo.push(() => closing)
@@ -220,7 +222,7 @@ async function openData(env: Env, log: Log, connectionString: string, undo: Undo
   undo.push(() => changes.stop())
   followSettings(db, changes)
   followWork(db, changes)
-  const files = openLocalFiles(join(env.DATA_DIR, 'files'))
+  const files = await openFiles(env)
   return { db, files, secret: await openSecret(db, env), connectionString, changes }
 }
 

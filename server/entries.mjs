@@ -34,6 +34,7 @@ export const commandNames = [
   'content',
   'demo',
   'export-proof',
+  'files',
   'guarantee-notice',
   'insight',
   'ledger',
@@ -49,4 +50,14 @@ export const commandNames = [
 ]
 
 /** What runs without the packages of development (NODE_ENV=production leaves them out). */
-export const leanCommands = ['start', 'build', 'demo', 'migrate', 'order', 'piece', 'settings', 'staff']
+export const leanCommands = [
+  'start',
+  'build',
+  'demo',
+  'files',
+  'migrate',
+  'order',
+  'piece',
+  'settings',
+  'staff',
+]

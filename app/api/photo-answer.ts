@@ -1,5 +1,6 @@
 import type { Files } from '#app/platform/files.ts'
 import type { Log } from '#app/platform/log.ts'
+import { Unavailable } from '#app/platform/unavailable.ts'
 import { type PhotoVariant, photoVariant } from '#app/shop/catalogue/photos.ts'
 import { variantName } from '#app/shop/catalogue/photos-encodings.ts'
 import {
@@ -23,7 +24,7 @@ export function parsePhotoFile(file: string): { width: PhotoWidth; format: Photo
   return isPhotoWidth(width) && isPhotoVariantFormat(format) ? { width, format } : null
 }
 
-/** Answers a request for one copy of a photo, found by `findId`. Never worse than a 404. */
+/** Answers a request for one copy of a photo, found by `findId`: 404 where there is none to show, 503 while the store is away. */
 export async function answerPhoto(
   request: Request,
   app: { files: Files; log: Log },
@@ -41,6 +42,10 @@ export async function answerPhoto(
     id = await findId()
     variant = id === null ? null : await photoVariant(app.files, id, wanted.width, wanted.format)
   } catch (error) {
+    if (error instanceof Unavailable) {
+      app.log.warn({ err: error, file }, 'a photo cannot be shown now')
+      return plain(503, error.message, { 'retry-after': String(error.retryAfter) })
+    }
     // One photo that cannot be read must look like one missing photo, on a page that is otherwise whole.
     app.log.error({ err: error, file }, 'a photo cannot be shown')
     return plain(404, 'no such photo')

@@ -63,6 +63,22 @@ describe('settings from the environment', () => {
     expect(() => readEnv({ PURGE_URL: 'ftp://cache' })).toThrow(/PURGE_URL: must be an http/)
   })
 
+  test('a store is set as a whole, and files lie there from then on', () => {
+    const store = { S3_BUCKET: 'b', S3_REGION: 'r', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }
+    expect(readEnv({}).FILES_IN).toBe('disk')
+    expect(readEnv(store).FILES_IN).toBe('store')
+    expect(readEnv({ ...store, FILES_IN: 'disk,store', S3_PREFIX: 'shop/one/' })).toMatchObject({
+      FILES_IN: 'disk,store',
+      S3_PREFIX: 'shop/one',
+    })
+    const { S3_REGION: _, ...part } = store
+    expect(() => readEnv(part)).toThrow(/are needed together; missing: S3_REGION/)
+    expect(() => readEnv({ S3_ENDPOINT: 'https://store.example' })).toThrow(/S3_ENDPOINT: needs S3_BUCKET/)
+    expect(() => readEnv({ FILES_IN: 'store' })).toThrow(/FILES_IN: needs S3_BUCKET/)
+    expect(() => readEnv({ ...store, FILES_IN: 'both' })).toThrow(/FILES_IN: /)
+    expect(() => readEnv({ ...store, S3_PREFIX: '../x' })).toThrow(/S3_PREFIX: must be names/)
+  })
+
   test('the connections of a process are a whole number that leaves room for a transaction and a page', () => {
     expect(readEnv({}).DATABASE_POOL).toBe(10)
     expect(readEnv({ DATABASE_POOL: '3' }).DATABASE_POOL).toBe(3)

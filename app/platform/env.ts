@@ -14,6 +14,9 @@ const sessionSecret = z
   .string()
   .refine((value) => value.trim().length >= 32, 'needs at least 32 characters, blanks around it not counted')
 
+/** The first is read; both are written, while files move from one to the other. */
+const filePlaces = z.enum(['disk', 'disk,store', 'store,disk', 'store'])
+
 /** Every setting of the environment; README lists them for operators. An empty value counts as absent. */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -75,6 +78,24 @@ const schema = z.object({
       'must be an address, or a name with an address in <>',
     )
     .optional(),
+  /** A store that speaks the S3 protocol, for photos and documents; absent: they lie in `DATA_DIR`. */
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** Absent: AWS. */
+  S3_ENDPOINT: webAddress.optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?$/,
+      'must be names of letters, digits, ".", "_" and "-", with / between them',
+    )
+    .transform((given) => given.replace(/\/$/, ''))
+    .optional(),
+  /** Whether the bucket stands in the path instead of the host's name. */
+  S3_PATH_STYLE: flag.optional(),
+  FILES_IN: filePlaces.optional(),
   STRIPE_SECRET_KEY: z.string().min(8, 'needs at least 8 characters').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(8, 'needs at least 8 characters').optional(),
   STRIPE_API_BASE: webAddress.default('https://api.stripe.com'),
@@ -91,7 +112,8 @@ const schema = z.object({
 
 type Parsed = z.infer<typeof schema>
 
-export type Env = Omit<Parsed, 'SITE_URL' | 'DATABASE_POOL'> & {
+export type Env = Omit<Parsed, 'SITE_URL' | 'DATABASE_POOL' | 'FILES_IN'> & {
+  FILES_IN: z.infer<typeof filePlaces>
   DATABASE_POOL: number
   /** The shop's public origin without a trailing slash. */
   SITE_URL: string
@@ -133,14 +155,33 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     faults.push('ANALYTICS_URL, ANALYTICS_DOMAIN: are needed together')
   if (env.STRIPE_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY)
     faults.push('STRIPE_SECRET_KEY: is needed with STRIPE_WEBHOOK_SECRET')
+  faults.push(...storeFaults(env))
   if (env.PURGE_TOKEN && !env.PURGE_URL) faults.push('PURGE_URL: is needed with PURGE_TOKEN')
   if (faults.length > 0) throw new SettingsError(faults)
   return {
     ...env,
+    FILES_IN: env.FILES_IN ?? (env.S3_BUCKET === undefined ? 'disk' : 'store'),
     DATABASE_POOL: env.DATABASE_POOL ?? usualPool(env.WORKERS),
     DATA_DIR: resolve(env.DATA_DIR),
     SITE_URL: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
   }
+}
+
+const storeNeeds = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+function storeFaults(env: Parsed): string[] {
+  const missing = storeNeeds.filter((name) => env[name] === undefined)
+  const alone = (['S3_ENDPOINT', 'S3_PREFIX', 'S3_PATH_STYLE'] as const).filter(
+    (name) => env[name] !== undefined,
+  )
+  if (missing.length === storeNeeds.length)
+    return [
+      ...alone.map((name) => `${name}: needs ${storeNeeds.join(', ')}`),
+      ...(env.FILES_IN?.includes('store') ? [`FILES_IN: needs ${storeNeeds.join(', ')} for a store`] : []),
+    ]
+  return missing.length > 0
+    ? [`${storeNeeds.join(', ')}: are needed together; missing: ${missing.join(', ')}`]
+    : []
 }
 
 /** Connections of a process that hear what the database tells, beside those of `DATABASE_POOL`. */

@@ -10,6 +10,8 @@ export type StoredFile = {
   size: number
   /** Where it lies on this machine, if it does. */
   path?: string
+  /** Of its content, in hexadecimal digits, where the store knows it without reading. */
+  sha256?: string
   stream(): ReadableStream<Uint8Array>
   bytes(): Promise<Uint8Array>
 }
@@ -27,8 +29,8 @@ export type Files = {
   adopt(key: string, path: string): Promise<void>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
-  /** Every key below a folder, in no order. */
-  keys(folder: string): AsyncIterable<string>
+  /** Every key below a folder, or of all, in no order. */
+  keys(folder?: string): AsyncIterable<string>
   /**
    * A local folder on a disk with room, for what is still arriving, under names that nobody else has. What is left there
    * unchanged for an hour is removed.
@@ -48,18 +50,24 @@ export function isFileKey(text: string): boolean {
   return text.length <= 300 && keyPattern.test(text)
 }
 
+/** @throws {TypeError} when a text is no key */
+export function checkFileKey(key: string): void {
+  if (!isFileKey(key)) throw new TypeError(`not a file key: ${JSON.stringify(key.slice(0, 80))}`)
+}
+
 function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'
 }
 
-/** Whether a write failed because the disk or the quota is full, or the disk takes no writes any more. */
+/** Whether a write failed because the disk or the quota is full, the disk takes no writes any more, or the store is away. */
 export function isStorageFull(error: unknown): boolean {
+  if (error instanceof StorageUnavailable) return true
   const code = (error as NodeJS.ErrnoException | null)?.code
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS'
 }
 
-/** There is no room on the disk, or it takes no writes: nothing that the visitor did. */
+/** There is no room on the disk, it takes no writes, or the store is away: nothing that the visitor did. */
 export class StorageUnavailable extends Unavailable {
   override readonly retryAfter = 60
   constructor(options?: ErrorOptions) {
@@ -78,7 +86,7 @@ export function openLocalFiles(root: string): Files {
   let sweptAt: number | null = null
 
   function place(key: string): string {
-    if (!isFileKey(key)) throw new TypeError(`not a file key: ${JSON.stringify(key.slice(0, 80))}`)
+    checkFileKey(key)
     return join(root, key)
   }
 
@@ -89,8 +97,8 @@ export function openLocalFiles(root: string): Files {
     })
     for (const entry of entries) {
       if (entry.name.startsWith('.')) continue
-      if (entry.isDirectory()) yield* walk(join(path, entry.name), `${key}/${entry.name}`)
-      else if (entry.isFile()) yield `${key}/${entry.name}`
+      if (entry.isDirectory()) yield* walk(join(path, entry.name), `${key}${entry.name}/`)
+      else if (entry.isFile()) yield key + entry.name
     }
   }
 
@@ -147,7 +155,7 @@ export function openLocalFiles(root: string): Files {
     },
 
     keys(folder) {
-      return walk(place(folder), folder)
+      return folder === undefined ? walk(root, '') : walk(place(folder), `${folder}/`)
     },
 
     async scratchDir() {
@@ -235,7 +243,8 @@ export function filesBelow(files: Files, folder: string): Files {
     adopt: (name, path) => files.adopt(key(name), path),
     remove: (name) => files.remove(key(name)),
     async *keys(name) {
-      for await (const found of files.keys(key(name))) yield found.slice(folder.length + 1)
+      for await (const found of files.keys(name === undefined ? folder : key(name)))
+        yield found.slice(folder.length + 1)
     },
     scratchDir: () => files.scratchDir(),
   }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Database, together } from '#app/platform/database/database.ts'
 import { bool, query, uuid } from '#app/platform/database/statement.ts'
-import { type Files, filesBelow, type StoredFile } from '#app/platform/files.ts'
+import { type Files, filesBelow, isStorageFull, type StoredFile } from '#app/platform/files.ts'
 import {
   copyPhoto,
   photoFolder,
@@ -80,7 +80,7 @@ export async function addSellPhoto(
     const folder = known ?? randomUUID()
     const stored = await storePhotoStream(storeOf(files, folder), stream)
     if (!stored.ok) {
-      if (known === null) await forgetFile(files, folder)
+      if (known === null) await forgetRefused(db, files, folder)
       // It was read and judged, which counts as a try.
       await (stored.reason === 'storage-full' ? room.withdraw() : room.settle(0))
       return stored
@@ -118,6 +118,16 @@ async function enterInto(
   if (await enter(db, opened, photo, thingOf(place))) return true
   await forgetFile(files, opened, photo.id)
   return false
+}
+
+/** What was written of an upload before it was refused; a store that is away now is asked again by the job. */
+async function forgetRefused(db: Database, files: Files, folder: string): Promise<void> {
+  try {
+    await forgetFile(files, folder)
+  } catch (error) {
+    if (!isStorageFull(error)) throw error
+    await noteErasedFiles(db, `sell/${folder}`)
+  }
 }
 
 /** What was written of one photo, or of all of a folder that no row knows. */
