@@ -31,6 +31,7 @@ export const entries = {
 export const commandEntry = 'commands/run.ts'
 export const commandNames = [
   'attributes',
+  'backup',
   'content',
   'demo',
   'export-proof',
@@ -43,10 +44,22 @@ export const commandNames = [
   'piece',
   'purchase',
   'reseal',
+  'restore',
   'settings',
   'staff',
   'tables',
 ]
 
 /** What runs without the packages of development (NODE_ENV=production leaves them out). */
-export const leanCommands = ['start', 'build', 'demo', 'migrate', 'order', 'piece', 'settings', 'staff']
+export const leanCommands = [
+  'start',
+  'backup',
+  'build',
+  'demo',
+  'migrate',
+  'order',
+  'piece',
+  'restore',
+  'settings',
+  'staff',
+]
