@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 /** What staff and operators type after `npm run`; only the one that was typed is loaded. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   attributes: async () => (await import('./attributes.ts')).attributesInStep,
+  backup: async () => (await import('./backup.ts')).backup,
   content: async () => (await import('./content.ts')).content,
   demo: async () => (await import('./demo.ts')).demo,
   'export-proof': async () => (await import('./export-proof.ts')).exportProof,
@@ -16,6 +17,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   piece: async () => (await import('./piece.ts')).piece,
   purchase: async () => (await import('./purchase.ts')).purchase,
   reseal: async () => (await import('./reseal.ts')).resealStored,
+  restore: async () => (await import('./restore.ts')).restore,
   settings: async () => (await import('./settings.ts')).settings,
   staff: async () => (await import('./staff.ts')).staff,
   tables: async () => (await import('./tables.ts')).tables,

@@ -197,7 +197,11 @@ type Step = StartOptions['step']
 async function openShop(env: Env, log: Log, step: Step, undo: Undo, stories: StoryReading = {}) {
   let connectionString = env.DATABASE_URL
   if (connectionString === undefined) {
-    const postgres = await startEmbeddedPostgres(env.DATA_DIR, { log, connections: connectionsNeeded(env) })
+    const postgres = await startEmbeddedPostgres(env.DATA_DIR, {
+      log,
+      connections: connectionsNeeded(env),
+      archive: env.BACKUP_DIR !== undefined,
+    })
     undo.push(() => postgres.stop())
     connectionString = postgres.connectionString
     step('PostgreSQL is running')

@@ -31,6 +31,7 @@ export const entries = {
 export const commandEntry = 'commands/run.ts'
 export const commandNames = [
   'attributes',
+  'backup',
   'content',
   'demo',
   'export-proof',
@@ -44,6 +45,7 @@ export const commandNames = [
   'piece',
   'purchase',
   'reseal',
+  'restore',
   'settings',
   'staff',
   'tables',
@@ -52,12 +54,14 @@ export const commandNames = [
 /** What runs without the packages of development (NODE_ENV=production leaves them out). */
 export const leanCommands = [
   'start',
+  'backup',
   'build',
   'demo',
   'files',
   'migrate',
   'order',
   'piece',
+  'restore',
   'settings',
   'staff',
 ]

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { App } from '#app/app-context.ts'
+import { openBackupFolder } from '#app/platform/backup/backup-store.ts'
+import { shipWal } from '#app/platform/backup/wal-archive.ts'
 import { sendGathered } from '#app/platform/gathered-mails.ts'
 import { type Job, startJobs } from '#app/platform/jobs.ts'
 import { openMailTransport } from '#app/platform/mail.ts'
@@ -111,6 +113,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'counts of uses', every: hour, run: () => forgetUses(db) },
     { name: 'guesses', every: hour, run: () => forgetGuesses(db) },
     { name: 'pictures of stories', every: 5 * second, run: () => notePictures(app) },
+    { name: 'WAL to the backup', every: minute, run: () => shipArchivedWal(app) },
     { name: 'variants of photos', every: 5 * second, batch: 1, run: () => ahead(stopping.signal) },
   ]
   const running = startJobs(jobs, { log })
@@ -121,6 +124,14 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
       transport.close()
     },
   }
+}
+
+/** Ends with 0 always: what is archived is told by nobody, and the next minute comes soon. */
+async function shipArchivedWal({ env }: App): Promise<number> {
+  const { BACKUP_DIR: folder, BACKUP_RECIPIENT: recipient } = env
+  if (folder !== undefined && recipient !== undefined && env.DATABASE_URL === undefined)
+    await shipWal({ dataDir: env.DATA_DIR, store: openBackupFolder(folder), recipient })
+  return 0
 }
 
 /** Pages ask the feed when they are made; those that are kept are not. Returns 0: prices are told by the database. */

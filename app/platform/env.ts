@@ -106,6 +106,17 @@ const schema = z.object({
   /** Where the shared cache in front of the shop takes purges by surrogate key; absent: it is told nothing. */
   PURGE_URL: webAddress.optional(),
   PURGE_TOKEN: z.string().min(8, 'needs at least 8 characters').optional(),
+  /** A folder for backups, and the public key of age that they are sealed for. */
+  BACKUP_DIR: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[a-z0-9]{20,}$/, 'must be a public key of age, which begins with age1')
+    .optional(),
+  /** Days; of whole backups, the newest stays however old it is. */
+  BACKUP_KEEP_DAYS: z.coerce.number('must be a number').int('must be a whole number').min(1).default(30),
   /** Shows every example of every block at /de/bausteine; set by the tests, never in production. */
   BLOCK_EXAMPLES: flag.default(false),
 })
@@ -156,6 +167,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (env.STRIPE_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY)
     faults.push('STRIPE_SECRET_KEY: is needed with STRIPE_WEBHOOK_SECRET')
   faults.push(...storeFaults(env))
+  if (env.BACKUP_DIR && !env.BACKUP_RECIPIENT)
+    faults.push('BACKUP_RECIPIENT: is needed with BACKUP_DIR; `npm run backup -- key` makes one')
   if (env.PURGE_TOKEN && !env.PURGE_URL) faults.push('PURGE_URL: is needed with PURGE_TOKEN')
   if (faults.length > 0) throw new SettingsError(faults)
   return {

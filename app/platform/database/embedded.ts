@@ -29,6 +29,7 @@ import { choosePostgresAccount, giveTo, makeFolderFor, type PostgresAccount } fr
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { findPostmaster, isPostmaster, removeStaleLocks } from './postmaster.ts'
 import { bool, query } from './statement.ts'
+import { archiveSettings, walArchive } from './wal-archiving.ts'
 
 export type EmbeddedPostgres = {
   /** For `pg`, `psql` and DATABASE_URL alike; the database is always `shop`. */
@@ -57,9 +58,11 @@ export async function startEmbeddedPostgres(
     durable?: boolean
     /** How many the caller's processes may open; a server that runs already keeps its own limit. */
     connections?: number
+    /** Whether finished WAL is kept in `<dataDir>/wal-archive` until a backup takes it; absent: as it was. */
+    archive?: boolean
   } = {},
 ): Promise<EmbeddedPostgres> {
-  const { log, durable = true, connections = 0 } = options
+  const { log, durable = true, connections = 0, archive } = options
   const binaries = findPostgresBinaries()
   const home = openDataDir(dataDir)
   const clusterDir = join(home, 'postgres')
@@ -70,6 +73,11 @@ export async function startEmbeddedPostgres(
     await makeCluster(home, clusterDir, binaries.initdb, account, durable)
   }
   requireVersion(clusterDir)
+
+  const archiveDir = join(home, walArchive)
+  if (archive === true && !existsSync(archiveDir)) makeFolderFor(account, archiveDir)
+  // Nobody would take the files away, and they would fill the disk.
+  if (archive === false && !findPostmaster(clusterDir)) rmSync(archiveDir, { recursive: true, force: true })
 
   const socketDir = await findSocketDir(clusterDir)
   const connectionString = `postgres://shop@localhost/shop?host=${encodeURIComponent(socketDir)}`
@@ -122,6 +130,7 @@ export async function startEmbeddedPostgres(
       ['log_parameter_max_length', '0'],
       ['log_parameter_max_length_on_error', '0'],
       ['log_checkpoints', 'off'],
+      ...(existsSync(archiveDir) ? archiveSettings(archiveDir) : []),
       // After a crash, one call instead of one for each of a thousand files.
       ...(process.platform === 'linux' ? [['recovery_init_sync_method', 'syncfs']] : []),
       ...(durable
