@@ -5,6 +5,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   attributes: async () => (await import('./attributes.ts')).attributesInStep,
   content: async () => (await import('./content.ts')).content,
   demo: async () => (await import('./demo.ts')).demo,
+  doctor: async () => (await import('./doctor.ts')).doctor,
   'export-proof': async () => (await import('./export-proof.ts')).exportProof,
   'guarantee-notice': async () => (await import('./guarantee-notice.ts')).guaranteeNotice,
   insight: async () => (await import('./insight.ts')).insight,

@@ -33,6 +33,7 @@ export const commandNames = [
   'attributes',
   'content',
   'demo',
+  'doctor',
   'export-proof',
   'guarantee-notice',
   'insight',
@@ -49,4 +50,14 @@ export const commandNames = [
 ]
 
 /** What runs without the packages of development (NODE_ENV=production leaves them out). */
-export const leanCommands = ['start', 'build', 'demo', 'migrate', 'order', 'piece', 'settings', 'staff']
+export const leanCommands = [
+  'start',
+  'build',
+  'demo',
+  'doctor',
+  'migrate',
+  'order',
+  'piece',
+  'settings',
+  'staff',
+]
