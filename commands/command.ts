@@ -26,6 +26,8 @@ export type Terminal = {
 export type Work = Pick<Terminal, 'env' | 'out' | 'ask'> & {
   /** Prints lines. */
   say(...lines: string[]): void
+  /** What was said is bad news: the command ends with 1. */
+  fail(): void
 }
 
 export type CommandParts<O extends Options, Wanted> = {
@@ -120,8 +122,12 @@ export async function runCommand(
   const err = (text: string) => terminal.err(printable(text))
   try {
     const work = command.read(words)
-    await work({ env, out, ask, say: (...lines) => out(`${lines.join('\n')}\n`) })
-    return 0
+    let code: 0 | 1 = 0
+    const fail = () => {
+      code = 1
+    }
+    await work({ env, out, ask, fail, say: (...lines) => out(`${lines.join('\n')}\n`) })
+    return code
   } catch (error) {
     err(`✗ ${error instanceof WordsFault ? `${error.message}\n\n${command.usage}` : describeFault(error)}\n`)
     return 1

@@ -6,6 +6,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./backup.ts')).backup,
   content: async () => (await import('./content.ts')).content,
   demo: async () => (await import('./demo.ts')).demo,
+  doctor: async () => (await import('./doctor.ts')).doctor,
   'export-proof': async () => (await import('./export-proof.ts')).exportProof,
   files: async () => (await import('./files.ts')).filesBetween,
   'guarantee-notice': async () => (await import('./guarantee-notice.ts')).guaranteeNotice,

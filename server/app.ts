@@ -11,7 +11,7 @@ import { loadAllMessages } from '#app/language/messages/load.ts'
 import { endOfficeEvents, followWork } from '#app/office/events/office-events.ts'
 import { openAnalytics } from '#app/platform/analytics.ts'
 import { type Changes, followChanges } from '#app/platform/database/changes.ts'
-import { openDatabase } from '#app/platform/database/database.ts'
+import { openDatabase, poolOf } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
 import { connectionsNeeded, type Env, readEnv } from '#app/platform/env.ts'
@@ -30,11 +30,12 @@ import { linkForFirstOwner } from '#app/shop/staff/first-owner.ts'
 import { linkAddress } from '#app/shop/staff/links.ts'
 import { loadDemo } from '#db/load-demo.ts'
 import { startEmptyShop } from '#db/start-shop.ts'
-import { watchEventLoop } from './event-loop.ts'
+import { eventLoopDelay, watchEventLoop } from './event-loop.ts'
 import { beginLoading } from './health.ts'
 import { createHttp } from './http.ts'
 import { startShopJobs } from './jobs.ts'
 import { createListener } from './listener.ts'
+import type { Metrics } from './metrics.ts'
 import { openPageFront } from './open-page-front.ts'
 import type { Place, RunningShop, StartOptions } from './start.ts'
 import { stopListening } from './stop-listening.ts'
@@ -70,20 +71,21 @@ export async function startShop(
     stories?: StoryReading
   },
 ): Promise<RunningShop> {
-  return startedInOrder(options, async (env, log, undo) => {
+  return startedInOrder(options, async (env, log, undo, metrics) => {
     await loadAllMessages()
-    const opened = await openShop(env, log, options.step, undo, options.stories)
+    const opened = await openShop(env, log, options.step, undo, metrics, options.stories)
     const { app } = opened
     if (options.now) app.now = options.now
-    const { http, front } = openPages(opened, undo, options.pages)
-    const server = createListener((options.wrap?.(http) ?? http).fetch, front)
+    const { http, front } = openPages(opened, undo, metrics, options.pages)
+    const server = createListener((options.wrap?.(http) ?? http).fetch, front, {}, metrics?.request)
     const port = await listen(server, env)
     undo.push(() => stopListening(server))
     undo.push(async () => endOfficeEvents(app.db))
     options.step(`Listening on ${env.HOST}, port ${port}`)
     const loading = beginLoading(app)
     undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
-    if (options.jobs !== false) await work(app, undo)
+    if (options.jobs !== false) await work(app, undo, metrics)
+    await tellFigures(app, undo, metrics, options.step)
     return placeOf(env, port)
   })
 }
@@ -92,11 +94,14 @@ export async function startShop(
 export async function startPrimary(
   options: StartOptions,
 ): Promise<{ connectionString: string; placeOf(port: number): Place; stop(): Promise<void> }> {
-  return startedInOrder(options, async (env, log, undo) => {
+  return startedInOrder(options, async (env, log, undo, metrics) => {
     await loadAllMessages()
     // Pages read stories in the workers; here letters read some.
-    const { app, connectionString } = await openShop(env, log, options.step, undo, { warm: false })
-    await work(app, undo)
+    const { app, connectionString } = await openShop(env, log, options.step, undo, metrics, {
+      warm: false,
+    })
+    await work(app, undo, metrics)
+    await tellFigures(app, undo, metrics, options.step)
     return { connectionString, placeOf: (port: number) => placeOf(env, port) }
   })
 }
@@ -104,20 +109,25 @@ export async function startPrimary(
 /** One of several processes that serve on one port; what they share has been started by the primary. */
 export async function startWorker(options: StartOptions & WorkerTask): Promise<Serving> {
   const { number, connectionString, loadFirst } = options
-  return startedInOrder(options, async (env, log, undo) => {
+  return startedInOrder(options, async (env, log, undo, metrics) => {
     await loadAllMessages()
     shareCores(env.WORKERS)
     const ownLog = log.child({ worker: number })
-    const data = await openData(env, ownLog, connectionString, undo)
+    const data = await openData(env, ownLog, connectionString, undo, metrics)
     const opened = await openApp(env, ownLog, data, undo)
     const { app } = opened
-    const { http, front } = openPages(opened, undo)
+    const { http, front } = openPages(opened, undo, metrics)
     // While others serve nobody need wait for this one.
     if (loadFirst) await beginLoading(app)
-    const server = createListener(http.fetch, front)
+    const server = createListener(http.fetch, front, {}, metrics?.request)
     const loading = loadFirst ? Promise.resolve() : beginLoading(app)
     undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
     await listen(server, env)
+    if (metrics) {
+      const { tellMetrics } = await import('./metrics-endpoint.ts')
+      const end = tellMetrics(metrics, ownLog)
+      undo.push(async () => void end())
+    }
     return {
       stopServing: (times) => {
         endOfficeEvents(app.db)
@@ -130,7 +140,7 @@ export async function startWorker(options: StartOptions & WorkerTask): Promise<S
 /** Opens what `start` opens, and ends it in the opposite order. */
 async function startedInOrder<Running extends object>(
   options: StartOptions & { log?: Log },
-  start: (env: Env, log: Log, undo: Undo) => Promise<Running>,
+  start: (env: Env, log: Log, undo: Undo, metrics: Metrics | null) => Promise<Running>,
 ): Promise<Running & { stop(): Promise<void> }> {
   const env = readEnv(options.env)
   const log = options.log ?? createLog(env.LOG_LEVEL)
@@ -141,7 +151,9 @@ async function startedInOrder<Running extends object>(
     for (const end of undo.splice(0).reverse()) await end()
   }
   try {
-    return { ...(await start(env, log, undo)), stop }
+    // Where nobody asks for figures, nothing is measured, nor loaded for it.
+    const metrics = env.METRICS_PORT === undefined ? null : (await import('./metrics.ts')).openMetrics()
+    return { ...(await start(env, log, undo, metrics)), stop }
   } catch (error) {
     await stop()
     throw error
@@ -149,9 +161,18 @@ async function startedInOrder<Running extends object>(
 }
 
 /** What is done behind the pages, once on this machine. */
-async function work(app: App, undo: Undo): Promise<void> {
-  const jobs = await startShopJobs(app)
+async function work(app: App, undo: Undo, metrics: Metrics | null): Promise<void> {
+  const jobs = await startShopJobs(app, metrics?.job)
   undo.push(async () => void (await Promise.all([jobs.stop(), stopReading(app.db)])))
+}
+
+/** Serves the figures of all processes, where they are asked for. */
+async function tellFigures(app: App, undo: Undo, metrics: Metrics | null, step: Step): Promise<void> {
+  if (metrics === null) return
+  const { serveMetrics } = await import('./metrics-endpoint.ts')
+  const { port, stop } = await serveMetrics({ ...app, metrics }, app.env)
+  undo.push(stop)
+  step(`Figures for Prometheus on ${app.env.METRICS_HOST}, port ${port}`)
 }
 
 function placeOf(env: Env, port: number): Place {
@@ -181,12 +202,16 @@ type Opened = {
 function openPages(
   { app, contentService, changes, onStoryChange }: Opened,
   undo: Undo,
+  metrics: Metrics | null,
   pages: Pages = built,
 ) {
   const keeps = pages === built && app.env.PAGE_CACHE === 'on'
   let kept: ReturnType<typeof openPageFront> | undefined
-  const http = createHttp({ app, contentService, ...pages, confirmWrite: () => kept?.confirmWrite() })
+  const confirmWrite = () => kept?.confirmWrite()
+  const http = createHttp({ app, contentService, ...pages, confirmWrite, onRefused: metrics?.refused })
   if (keeps) kept = openPageFront({ app, http, changes, onStoryChange })
+  const cache = kept?.cache
+  if (metrics && cache) metrics.sources.cache = () => ({ ...cache.uses, ...cache.size })
   undo.push(async () => kept?.stop())
   return { http, front: kept?.front }
 }
@@ -194,7 +219,14 @@ function openPages(
 type Step = StartOptions['step']
 
 /** Database, schema, demo, files and stories: everything but the network. */
-async function openShop(env: Env, log: Log, step: Step, undo: Undo, stories: StoryReading = {}) {
+async function openShop(
+  env: Env,
+  log: Log,
+  step: Step,
+  undo: Undo,
+  metrics: Metrics | null,
+  stories: StoryReading = {},
+) {
   let connectionString = env.DATABASE_URL
   if (connectionString === undefined) {
     const postgres = await startEmbeddedPostgres(env.DATA_DIR, {
@@ -210,7 +242,7 @@ async function openShop(env: Env, log: Log, step: Step, undo: Undo, stories: Sto
   step(applied.length === 0 ? 'The database is up to date' : `Database migrated (${applied.length} steps)`)
 
   await checkFiles(env)
-  const data = await openData(env, log, connectionString, undo)
+  const data = await openData(env, log, connectionString, undo, metrics)
   const closing = closeFolders(env, log)
   undo.push(() => closing)
   await fillShop(env, data, step)
@@ -219,8 +251,19 @@ async function openShop(env: Env, log: Log, step: Step, undo: Undo, stories: Sto
 
 type Data = Pick<App, 'db' | 'files' | 'secret'> & { connectionString: string; changes: Changes }
 
-async function openData(env: Env, log: Log, connectionString: string, undo: Undo): Promise<Data> {
-  const db = openDatabase(connectionString, { maxConnections: env.DATABASE_POOL, log })
+async function openData(
+  env: Env,
+  log: Log,
+  connectionString: string,
+  undo: Undo,
+  metrics: Metrics | null,
+): Promise<Data> {
+  const db = openDatabase(connectionString, {
+    maxConnections: env.DATABASE_POOL,
+    log,
+    onQuery: metrics?.query,
+  })
+  if (metrics) Object.assign(metrics.sources, { pool: () => poolOf(db), eventLoop: eventLoopDelay })
   undo.push(() => db.destroy())
   const changes = followChanges({ connectionString, log })
   undo.push(() => changes.stop())

@@ -24,6 +24,7 @@ import { isStorageFull, StorageUnavailable } from '#app/platform/files.ts'
 import { isPrivateAddress } from '#app/platform/private-address.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { withItsPage } from '#app/whole-page.ts'
+import type { Rank } from './admission.ts'
 import { readablePath } from './canonical-path.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
 import { isCrossSite } from './csrf.ts'
@@ -45,6 +46,8 @@ type HttpOptions = {
   clientFiles: string | null
   /** Waited for before what may have written is acknowledged: nobody in this process is out of date from then on. */
   confirmWrite?: () => Promise<void> | undefined
+  /** Told of each page that there was no place for. */
+  onRefused?: ((rank: Rank) => void) | undefined
 }
 
 /** What a page is asked with; the interfaces of `/api` say so themselves. */
@@ -81,7 +84,14 @@ function pagesOf(build: HttpOptions['build'], mode: App['env']['NODE_ENV']): Req
 }
 
 /** The whole HTTP surface: headers, files, redirects, content service, pages. */
-export function createHttp({ app, contentService, build, clientFiles, confirmWrite }: HttpOptions): Hono {
+export function createHttp({
+  app,
+  contentService,
+  build,
+  clientFiles,
+  confirmWrite,
+  onRefused,
+}: HttpOptions): Hono {
   const http = new Hono()
   const handlePage = pagesOf(build, app.env.NODE_ENV)
 
@@ -170,7 +180,7 @@ export function createHttp({ app, contentService, build, clientFiles, confirmWri
     if (isOfficePath(context.req.path)) return office.fetch(context.req.raw, context.env)
     await next()
   })
-  http.use(admitting({ places: app.env.DATABASE_POOL }))
+  http.use(admitting({ places: app.env.DATABASE_POOL, onRefused }))
   http.all('*', async (context) => {
     const { raw } = context.req
     const url = new URL(raw.url)

@@ -3,7 +3,7 @@ import type { App } from '#app/app-context.ts'
 import { openBackupFolder } from '#app/platform/backup/backup-store.ts'
 import { shipWal } from '#app/platform/backup/wal-archive.ts'
 import { sendGathered } from '#app/platform/gathered-mails.ts'
-import { type Job, startJobs } from '#app/platform/jobs.ts'
+import { type Job, type JobRun, startJobs } from '#app/platform/jobs.ts'
 import { openMailTransport } from '#app/platform/mail.ts'
 import { admitMail } from '#app/platform/mail-budget.ts'
 import { type MailSending, sendDueMails } from '#app/platform/mail-outbox.ts'
@@ -48,7 +48,10 @@ const hour = 60 * minute
  * payments and refunds to their end, tells people of pieces they wait for, makes variants of photos before anybody asks,
  * and forgets what is no longer needed.
  */
-export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }> {
+export async function startShopJobs(
+  app: App,
+  onRun?: (run: JobRun) => void,
+): Promise<{ stop(): Promise<void> }> {
   const { db, env, log, payment, stories, files, secret } = app
   const letterSources = { db, stories, files, siteUrl: env.SITE_URL, secret, log }
   const transport = await openMailTransport({
@@ -116,7 +119,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'WAL to the backup', every: minute, run: () => shipArchivedWal(app) },
     { name: 'variants of photos', every: 5 * second, batch: 1, run: () => ahead(stopping.signal) },
   ]
-  const running = startJobs(jobs, { log })
+  const running = startJobs(jobs, { log, onRun })
   return {
     async stop() {
       stopping.abort()

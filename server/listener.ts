@@ -40,14 +40,20 @@ const mostUnderWay = 100
 
 /**
  * Serves over HTTP/1.1; requests that can be read in two ways are refused before anything reads them. `front` is asked
- * before everything else.
+ * before everything else, and `onRequest` told of every request.
  */
-export function createListener(fetch: Fetch, front?: Front, limits: Partial<Limits> = {}): Server {
+export function createListener(
+  fetch: Fetch,
+  front?: Front,
+  limits: Partial<Limits> = {},
+  onRequest?: (asked: IncomingMessage, answer: ServerResponse) => void,
+): Server {
   const { timeout, maxConnections, ...times } = { ...usualLimits, ...limits }
   const server = createAdaptorServer({
     fetch,
     createServer: ((options: object, listener: (asked: IncomingMessage, answer: ServerResponse) => void) =>
       createServer({ ...options, ...times, maxHeaderSize: 16_384 }, (asked, answer) => {
+        onRequest?.(asked, answer)
         const refusal = refusalOf(asked)
         if (answersUnderWay(server, asked.socket) > mostUnderWay) asked.socket.destroy()
         else if (refusal) refuse(answer, refusal)

@@ -25,7 +25,7 @@ export function openPageFront({
   http: Pick<Hono, 'fetch'>
   changes: Changes
   onStoryChange: (tell: (source: string) => void) => void
-}): { front: Front; confirmWrite: () => Promise<void>; stop: () => Promise<void> } {
+}): { cache: PageCache; front: Front; confirmWrite: () => Promise<void>; stop: () => Promise<void> } {
   const { origin } = new URL(app.env.SITE_URL)
   // As a visitor of whom nothing is known: no cookies, no language, no address.
   const environment = {
@@ -82,6 +82,7 @@ export function openPageFront({
     return true
   }
   return {
+    cache,
     front: pageFront({
       cache,
       env: app.env,

@@ -84,7 +84,13 @@ function busyLoop(): () => boolean {
 }
 
 /** Lets pages be drawn by rank, as many at once as there are connections to the database for. */
-export function admitting({ places }: { places: number }): MiddlewareHandler {
+export function admitting({
+  places,
+  onRefused,
+}: {
+  places: number
+  onRefused?: ((rank: Rank) => void) | undefined
+}): MiddlewareHandler {
   const admission = createAdmission({
     ...{ places, reserved: places, arrived: everybodyTaken },
     ...{ few: Math.min(places, keepBusy), isBusy: busyLoop() },
@@ -96,7 +102,10 @@ export function admitting({ places }: { places: number }): MiddlewareHandler {
     // A page that is to be kept has no visitor of its own.
     const { gone = raw.signal } = (context.env ?? {}) as { gone?: AbortSignal }
     const leave = await admission.enter(rank, gone)
-    if (leave === null) return noPlace(path)
+    if (leave === null) {
+      onRefused?.(rank)
+      return noPlace(path)
+    }
     try {
       await next()
     } finally {

@@ -53,6 +53,8 @@ export class PageCache {
   private readonly tooLarge = new LRUCache<string, true>({ max: 1_000 })
   private readonly due: PageAddress[] = []
   private refilling = false
+  private given = 0
+  private made = 0
   private packing = false
 
   /**
@@ -93,6 +95,7 @@ export class PageCache {
       return undefined
     }
     entry.given += 1
+    this.given += 1
     // Its place in the order of use; not with every one of ten thousand requests a second.
     if (entry.given % 16 === 1) this.kept[entry.address.budget].get(key)
     if (entry.given === worthPacking && entry.answer.bytes < packedHarder) void this.pack(entry)
@@ -191,6 +194,11 @@ export class PageCache {
     return { answers: this.entries.size, bytes: pages.calculatedSize + listings.calculatedSize }
   }
 
+  /** How many answers were given from what is kept, and how many were made, since the start. */
+  get uses(): { given: number; made: number } {
+    return { given: this.given, made: this.made }
+  }
+
   private begin(address: PageAddress, by: Asking, encoding: Encoding): Making {
     const making: Making = {
       done: Promise.resolve(null as never),
@@ -252,6 +260,7 @@ export class PageCache {
     encoding: Encoding,
     making: Making,
   ): Promise<KeptAnswer> {
+    this.made += 1
     const { answer: made, record } = await recorded(async () => {
       const response = await this.make(address, by, making.end.signal)
       return { response, body: await wholeBody(response) }

@@ -23,12 +23,15 @@ export type FromWorker =
   | { shop: 'hears' }
   | { shop: 'confirm'; id: number }
   | { shop: 'confirmed'; id: number }
+  /** What it has measured: the JSON of `prom-client`. */
+  | { shop: 'measured'; id: number; figures: readonly object[] }
 
 export type ToWorker =
   | { shop: 'stop'; idle: number }
   | { shop: 'leave' }
   | { shop: 'confirm'; id: number }
   | { shop: 'confirmed'; id: number }
+  | { shop: 'measure'; id: number }
 
 /** Whether this came from the other side of the shop: other parts of Node use the same channel. */
 export function isShopMessage(message: unknown): message is FromWorker | ToWorker {

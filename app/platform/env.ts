@@ -103,6 +103,9 @@ const schema = z.object({
   VIES_URL: webAddress.default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   TRUST_PROXY: flag.default(false),
+  /** Where figures for Prometheus are served, never on the public port; absent: nothing is measured. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   /** Where the shared cache in front of the shop takes purges by surrogate key; absent: it is told nothing. */
   PURGE_URL: webAddress.optional(),
   PURGE_TOKEN: z.string().min(8, 'needs at least 8 characters').optional(),

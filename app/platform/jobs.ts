@@ -15,6 +15,9 @@ export type Job = {
   batch?: number
 }
 
+/** How one run of a job went: in how many ms, and whether it failed. */
+export type JobRun = { name: string; took: number; failed: boolean }
+
 /** The longest pause after failures, ms; and after those of a database that refuses at once until it is back. */
 const longestPause = 60_000
 const longestWithoutDatabase = 4_000
@@ -24,7 +27,10 @@ const longestWithoutDatabase = 4_000
  * process at a time, so any number of processes may run the same jobs (docs/decisions/jobs.md). A run that fails is
  * logged and tried again, later each time; `stop` waits for runs under way.
  */
-export function startJobs(jobs: readonly Job[], { log }: { log: Log }): { stop(): Promise<void> } {
+export function startJobs(
+  jobs: readonly Job[],
+  { log, onRun }: { log: Log; onRun?: ((run: JobRun) => void) | undefined },
+): { stop(): Promise<void> } {
   let stopped = false
   const { pause, endAll } = startPauses()
 
@@ -34,8 +40,11 @@ export function startJobs(jobs: readonly Job[], { log }: { log: Log }): { stop()
     await pause(every * Math.random())
     while (!stopped) {
       let done = 0
+      const since = performance.now()
+      const told = (failed: boolean) => onRun?.({ name, took: performance.now() - since, failed })
       try {
         done = await run()
+        told(false)
         if (failures > 0) log.info({ job: name }, 'a job works again')
         failures = 0
       } catch (error) {
@@ -46,6 +55,7 @@ export function startJobs(jobs: readonly Job[], { log }: { log: Log }): { stop()
         }
         failures += 1
         longest = error instanceof DatabaseUnavailable ? longestWithoutDatabase : longestPause
+        told(true)
         // The first failure says it all, and the tenth that it lasts.
         if (failures === 1 || failures % 10 === 0)
           log.error({ err: error, job: name, failures }, 'a job failed')

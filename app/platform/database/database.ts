@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import type { DB } from './tables.ts'
@@ -39,6 +39,8 @@ export function openDatabase(
   options: {
     maxConnections?: number
     log?: Log | undefined
+    /** Told how each statement went. */
+    onQuery?: ((event: LogEvent) => void) | undefined
     /** Commands load and count for as long as it takes. */
     unhurried?: boolean
   } = {},
@@ -48,7 +50,20 @@ export function openDatabase(
     { connectionString, max, ...timeouts, statement_timeout: isUnhurried ? 0 : timeLimits.job },
     { log, usualLimit: isUnhurried ? Number.POSITIVE_INFINITY : timeLimits.job },
   )
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    ...(options.onQuery && { log: options.onQuery }),
+  })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Database, pg.Pool>()
+
+/** Connections of a database that was opened here: how many there are, how many are idle, and who waits for one. */
+export function poolOf(db: Database): { connections: number; idle: number; waiting: number } {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {}
+  return { connections: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
 /**

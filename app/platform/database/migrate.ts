@@ -45,6 +45,31 @@ export async function migrate(
   }
 }
 
+/**
+ * The files that are due in a database; changes nothing.
+ * @throws {StartFault} as `migrate` does, but for a file that fails
+ */
+export async function openMigrations(
+  connectionString: string,
+  { directory }: { directory: string },
+): Promise<string[]> {
+  const migrations = readMigrations(directory)
+  const client = await connect(connectionString)
+  try {
+    await requireUsableServer(client)
+    const [found] = await query(client, { journal: bool })`
+      select to_regclass('migration') is not null as journal`
+    const applied = found?.journal
+      ? await query(client, journal)`
+      select number, name, checksum from migration order by number`
+      : []
+    requireHistory(migrations, applied)
+    return migrations.slice(applied.length).map(({ file }) => file)
+  } finally {
+    await client.end()
+  }
+}
+
 function readMigrations(directory: string): Migration[] {
   const files = readdirSync(directory)
     .filter((file) => file.endsWith('.sql'))
