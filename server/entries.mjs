@@ -23,6 +23,7 @@ export const entries = {
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',
+  sbom: 'tests/sbom.ts',
   audit: 'tests/audit.ts',
   pictures: 'tests/pictures.ts',
 }

@@ -35,6 +35,7 @@ import { packed } from './packed.ts'
 import { pageAddress } from './page-address.ts'
 import { withLanguage } from './page-language.ts'
 import { pageOfData, redirectFor } from './redirects.ts'
+import { setSecurityHeaders } from './security-headers.ts'
 import { pagesSayUnavailable } from './unavailable-pages.ts'
 
 type HttpOptions = {
@@ -100,7 +101,12 @@ export function createHttp({
     await next()
     const { headers, status } = context.res
     const https = isSecure(context, app.env)
-    setSecurityHeaders(headers, https)
+    const { NODE_ENV } = app.env
+    setSecurityHeaders(headers, {
+      https,
+      pathname: context.req.path,
+      isDevelopment: NODE_ENV === 'development',
+    })
     if (https) secureCookies(headers)
     if (isPrivateAddress(new URL(context.req.url))) keepPrivate(headers)
     if (status === 503 && !headers.has('retry-after')) headers.set('retry-after', String(comesBackIn))
@@ -280,19 +286,4 @@ function secureCookies(headers: Headers): void {
   headers.delete('set-cookie')
   for (const cookie of cookies)
     headers.append('set-cookie', /;\s*secure\b/i.test(cookie) ? cookie : `${cookie}; Secure`)
-}
-
-const permissionsPolicy =
-  'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()'
-
-function setSecurityHeaders(headers: Headers, https: boolean): void {
-  headers.set('x-content-type-options', 'nosniff')
-  // A private page says so itself, more strictly.
-  if (!headers.has('referrer-policy')) {
-    headers.set('referrer-policy', 'strict-origin-when-cross-origin')
-  }
-  headers.set('cross-origin-opener-policy', 'same-origin')
-  // The office says it itself: there a camera reads codes.
-  if (!headers.has('permissions-policy')) headers.set('permissions-policy', permissionsPolicy)
-  if (https) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
 }

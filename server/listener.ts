@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Front } from './page-front.ts'
-import { answersUnderWay, followConnections } from './stop-listening.ts'
+import { plainHeads } from './security-headers.ts'
+import { answerHasBegun, answersUnderWay, followConnections } from './stop-listening.ts'
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch']
 
@@ -52,14 +54,17 @@ export function createListener(
   const server = createAdaptorServer({
     fetch,
     createServer: ((options: object, listener: (asked: IncomingMessage, answer: ServerResponse) => void) =>
-      createServer({ ...options, ...times, maxHeaderSize: 16_384 }, (asked, answer) => {
-        onRequest?.(asked, answer)
-        const refusal = refusalOf(asked)
-        if (answersUnderWay(server, asked.socket) > mostUnderWay) asked.socket.destroy()
-        else if (refusal) refuse(answer, refusal)
-        else if (front) front(asked, answer, () => listener(asked, answer))
-        else listener(asked, answer)
-      })) as typeof createServer,
+      createServer(
+        { ...options, ...times, maxHeaderSize: 16_384, requireHostHeader: false },
+        (asked, answer) => {
+          onRequest?.(asked, answer)
+          const refusal = refusalOf(asked)
+          if (answersUnderWay(server, asked.socket) > mostUnderWay) asked.socket.destroy()
+          else if (refusal) refuse(answer, refusal)
+          else if (front) front(asked, answer, () => listener(asked, answer))
+          else listener(asked, answer)
+        },
+      )) as typeof createServer,
   }) as Server
   server.timeout = timeout
   server.maxConnections = maxConnections
@@ -69,22 +74,37 @@ export function createListener(
   // Of these the server hands over the bare connection, and closes it without a word where nobody takes it.
   server.on('connect', (_asked, connection) => {
     connection.on('error', () => connection.destroy())
-    const { status, words, allow } = notAllowed
-    const head = { ...refusalHead, allow, 'content-length': words.length + 1 }
-    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
-    connection.end(`HTTP/1.1 ${status} ${words}\r\n${lines.join('')}\r\n${words}\n`)
+    connection.end(refusalInBytes(notAllowed))
+  })
+  // What cannot be read as a request at all; an answer that has begun is not written into.
+  server.on('clientError', (error: NodeJS.ErrnoException, connection) => {
+    if (!connection.writable || answerHasBegun(server, connection as Socket)) connection.destroy()
+    else connection.end(refusalInBytes(unreadable[error.code ?? ''] ?? badRequest))
+  })
+  server.on('checkExpectation', (_asked, answer: ServerResponse) => {
+    refuse(answer, { status: 417, words: 'Expectation Failed' })
   })
   return server
 }
 
-type Refusal = { status: 400 | 405 | 431 | 501; words: string; allow?: string }
+type Refusal = { status: 400 | 405 | 408 | 413 | 417 | 431; words: string; allow?: string }
 
 const notAllowed = { status: 405, words: 'Method Not Allowed', allow: 'GET, HEAD, POST' } as const
+
+const badRequest = { status: 400, words: 'Bad Request' } as const
+const tooManyHeaders = { status: 431, words: 'Request Header Fields Too Large' } as const
+
+/** By the code of the fault that Node names. */
+const unreadable: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: tooManyHeaders,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, words: 'Content Too Large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, words: 'Request Timeout' },
+}
 
 const refusalHead = {
   'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
+  ...plainHeads,
   // What else comes over it may be meant for somebody else.
   connection: 'close',
 }
@@ -92,15 +112,23 @@ const refusalHead = {
 /** Methods that no address of ours answers, and that the platform's requests cannot even carry. */
 const forbidden = new Set(['TRACE', 'TRACK', 'CONNECT'])
 
-function refusalOf({ method = '', url = '', rawHeaders, headers }: IncomingMessage): Refusal | null {
-  if (rawHeaders.length > 2 * mostHeaders) return { status: 431, words: 'Request Header Fields Too Large' }
-  if (namesOf(rawHeaders, 'host') > 1) return { status: 400, words: 'More than one Host' }
+function refusalOf({
+  method = '',
+  url = '',
+  rawHeaders,
+  headers,
+  httpVersion,
+}: IncomingMessage): Refusal | null {
+  if (rawHeaders.length > 2 * mostHeaders) return tooManyHeaders
+  const hosts = namesOf(rawHeaders, 'host')
+  if (hosts > 1) return { status: 400, words: 'More than one Host' }
+  if (hosts === 0 && httpVersion === '1.1') return { status: 400, words: 'No Host' }
   if (forbidden.has(method)) return notAllowed
-  if (url === '*') return { status: 400, words: 'Bad Request' }
+  if (url === '*') return badRequest
   if (url.startsWith('/')) return null
   // A whole address, as proxies are sent it: it must be of the host that is asked.
   const isOurs = URL.canParse(url) && new URL(url).host === headers.host?.toLowerCase()
-  return isOurs && /^https?:/i.test(url) ? null : { status: 400, words: 'Bad Request' }
+  return isOurs && /^https?:/i.test(url) ? null : badRequest
 }
 
 /** How often a header was sent. Everything that is asked comes by here: nothing is made for it. */
@@ -116,4 +144,11 @@ function namesOf(rawHeaders: readonly string[], header: string): number {
 function refuse(answer: ServerResponse, { status, words, allow }: Refusal): void {
   answer.writeHead(status, { ...refusalHead, ...(allow !== undefined && { allow }) })
   answer.end(`${words}\n`)
+}
+
+/** For a connection whose request was never made one. */
+function refusalInBytes({ status, words, allow }: Refusal): string {
+  const head = { ...refusalHead, ...(allow !== undefined && { allow }), 'content-length': words.length + 1 }
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${words}\r\n${lines.join('')}\r\n${words}\n`
 }

@@ -9,6 +9,7 @@ import { encodingFor } from './accepted-encoding.ts'
 import { type KeptAnswer, sendAnswer } from './kept-answer.ts'
 import { inLanguage, type PageAddress, pageAddress } from './page-address.ts'
 import { type PageCache, TooLarge } from './page-cache.ts'
+import { plainHeads } from './security-headers.ts'
 
 /** Of each process: addresses, and their characters together. */
 const mostMeanings = { max: 2_000, maxSize: 1_000_000 }
@@ -40,7 +41,7 @@ export function pageFront(options: {
     if (method !== 'GET' && method !== 'HEAD') return otherwise()
     const { isCurrent } = changes
     if (headers.purpose !== undefined && headers['save-data'] === 'on' && isData(url))
-      return void answer.writeHead(204, { 'cache-control': 'no-store' }).end()
+      return void answer.writeHead(204, { ...plainHeads, 'cache-control': 'no-store' }).end()
     // The address as it is, for most are asked for as they are kept.
     const kept = isCurrent ? cache.get(url) : undefined
     if (kept) return send(kept, asked, answer)

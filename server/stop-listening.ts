@@ -56,6 +56,12 @@ export function answersUnderWay(server: Server, socket: Socket): number {
   return followed.get(server)?.get(socket)?.answers.size ?? 0
 }
 
+/** Whether a part of an answer has been sent: nothing else may then be written between. */
+export function answerHasBegun(server: Server, socket: Socket): boolean {
+  const answers = followed.get(server)?.get(socket)?.answers ?? []
+  return [...answers].some(({ headersSent }) => headersSent)
+}
+
 /**
  * Takes no connection any more, answers what has been asked, and says in each of these answers that the connection ends:
  * a client that keeps its connection would send the next request into its end. A connection whose client could not be
