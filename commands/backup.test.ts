@@ -189,6 +189,15 @@ test('another key, a missing object, missing WAL and a time too early or too lat
 
 test('without a key or a folder no backup is made', async () => {
   expect((await typed(backup, [], { DATA_DIR: dataDir })).err).toContain('BACKUP_DIR is not set')
+  const inStore = {
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_BUCKET: 'shop',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  expect((await typed(backup, [], { ...env, ...inStore })).err).toContain(
+    'which this command does not back up',
+  )
   const { err } = await typed(backup, [], { DATA_DIR: dataDir, BACKUP_DIR: stored })
   expect(err).toContain('BACKUP_RECIPIENT')
 })

@@ -54,6 +54,11 @@ async function backUp(env: Env, { say }: Work): Promise<void> {
     throw new StartFault(
       'The database of DATABASE_URL is backed up by its own tools (pg_basebackup, or its provider); this command backs up the one that comes with the shop.',
     )
+  // A file that lies in the store alone would be missing, and nobody would know.
+  if (env.FILES_IN === 'store')
+    throw new StartFault(
+      'The files lie in a store (S3_BUCKET), which this command does not back up: `npm run files` moves them to the disk, or FILES_IN=disk,store keeps them in both places.',
+    )
   const server = await startEmbeddedPostgres(env.DATA_DIR, { archive: true })
   try {
     const { connectionString } = server

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
@@ -31,7 +32,7 @@ import { linkAddress } from '#app/shop/staff/links.ts'
 import { loadDemo } from '#db/load-demo.ts'
 import { startEmptyShop } from '#db/start-shop.ts'
 import { eventLoopDelay, watchEventLoop } from './event-loop.ts'
-import { beginLoading } from './health.ts'
+import { beginDraining, beginLoading } from './health.ts'
 import { createHttp } from './http.ts'
 import { startShopJobs } from './jobs.ts'
 import { createListener } from './listener.ts'
@@ -86,6 +87,10 @@ export async function startShop(
     undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
     if (options.jobs !== false) await work(app, undo, metrics)
     await tellFigures(app, undo, metrics, options.step)
+    undo.push(async () => {
+      beginDraining(app)
+      await wait(env.DRAIN_SECONDS * 1000)
+    })
     return placeOf(env, port)
   })
 }
@@ -129,6 +134,7 @@ export async function startWorker(options: StartOptions & WorkerTask): Promise<S
       undo.push(async () => void end())
     }
     return {
+      drain: () => beginDraining(app),
       stopServing: (times) => {
         endOfficeEvents(app.db)
         return stopListening(server, times)

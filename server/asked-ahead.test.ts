@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import type { Asking, PageCache } from './page-cache.ts'
+import { type Asking, type PageCache, TooLarge } from './page-cache.ts'
 import { pageFront } from './page-front.ts'
 
 /** What the front does with a request for a page that is not kept: who has it made, or what it answers by itself. */
@@ -11,7 +11,7 @@ async function asked(url: string, headers: Record<string, string>): Promise<Aski
     get: () => undefined,
     answer: async (_: unknown, by: Asking) => {
       seen.push(by)
-      return null
+      throw new TooLarge(url)
     },
   } as unknown as PageCache
   const front = pageFront({

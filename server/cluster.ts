@@ -1,4 +1,5 @@
 import cluster, { type Address, type Worker } from 'node:cluster'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#app/platform/log.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { noteListening, returnUntaken } from './handed-over.ts'
@@ -41,6 +42,8 @@ export type WorkerTimes = {
   handOver: number
   /** For a worker to end in order. */
   stop: number
+  /** How long all serve on after they have said that nothing new is to be sent to them. */
+  drain: number
 }
 
 /** A worker may be busy for a while with a catalogue of a million pieces; the shop's own end is given 20 s. */
@@ -53,6 +56,7 @@ export const usualTimes: WorkerTimes = {
   lastIdle: 1_000,
   handOver: 2_000,
   stop: 13_000,
+  drain: 0,
 }
 
 type Member = {
@@ -94,6 +98,7 @@ export async function startWorkers(options: {
   const { count, connectionString, log, fork } = options
   const times = { ...usualTimes, ...options.times }
   let stopping = false
+  let draining = false
   let restarting: Promise<boolean> | null = null
   const members = new Set<Member>()
   const places = Array.from(
@@ -140,7 +145,7 @@ export async function startWorkers(options: {
       if (message.shop === 'fault') fault = message.text
       if (message.shop === 'leaving') tell(member, { shop: 'leave' })
       // While all stop, each is told when it is its turn.
-      if (message.shop === 'asked' && !stopping) tell(member, { shop: 'stop', idle: times.idle })
+      if (message.shop === 'asked' && !stopping && !draining) tell(member, { shop: 'stop', idle: times.idle })
     })
     // Killing or telling one that has just ended fails: its end says so.
     worker.on('error', (error: Error) =>
@@ -236,6 +241,11 @@ export async function startWorkers(options: {
   }, beatEvery)
 
   async function stop(): Promise<void> {
+    if (times.drain > 0) {
+      draining = true
+      for (const member of members) tell(member, { shop: 'drain' })
+      await wait(times.drain)
+    }
     stopping = true
     for (const { timer } of places) clearTimeout(timer)
     if (options.handOver) await options.handOver(times.handOver)

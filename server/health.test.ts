@@ -5,7 +5,8 @@ import { findListing } from '#app/shop/catalogue/listing.ts'
 import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
-import { healthOf } from './health.ts'
+import { openDatabaseLink } from '#tests/fakes/database-link.ts'
+import { beginDraining, healthOf, readinessOf } from './health.ts'
 
 const database = testDatabase()
 const log = createLog('silent')
@@ -32,4 +33,18 @@ test('tells how long others wait for their turn, and nothing else', async () => 
   expect(Object.keys(eventLoop)).toEqual(['p50', 'p99', 'max'])
   for (const figure of Object.values(eventLoop)) expect(figure).toBeGreaterThanOrEqual(0)
   expect(others).toEqual({})
+})
+
+test('requests may be sent once the catalogue is read, without a database as well, and not any more when it stops', async () => {
+  const link = await openDatabaseLink(database.connectionString)
+  const db = openDatabase(link.connectionString)
+  expect(readinessOf({ db, log })).toBe('starting')
+  await expect.poll(() => readinessOf({ db, log }), { timeout: 20_000 }).toBe('ready')
+  await link.set('closed')
+  expect(await healthOf({ db, log })).toMatchObject({ status: 'database unavailable' })
+  expect(readinessOf({ db, log })).toBe('ready')
+  beginDraining({ db })
+  expect(readinessOf({ db, log })).toBe('draining')
+  await db.destroy()
+  await link.stop()
 })

@@ -33,3 +33,21 @@ export async function beginLoading({ db, log }: Pick<App, 'db' | 'log'>): Promis
     log.warn({ err: error }, 'the catalogue could not be read beforehand')
   }
 }
+
+const draining = new WeakSet<App['db']>()
+
+/** From now on nothing new is to be sent to this process, which goes on answering. */
+export function beginDraining({ db }: Pick<App, 'db'>): void {
+  draining.add(db)
+}
+
+/**
+ * What `GET /ready` says, for a proxy that asks whether requests may be sent here. While the database is away they may:
+ * what is kept is given on.
+ */
+export function readinessOf({ db, log }: Pick<App, 'db' | 'log'>): 'ready' | 'starting' | 'draining' {
+  if (draining.has(db)) return 'draining'
+  if (catalogueIsLoaded(db)) return 'ready'
+  void beginLoading({ db, log })
+  return 'starting'
+}

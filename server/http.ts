@@ -28,7 +28,7 @@ import type { Rank } from './admission.ts'
 import { readablePath } from './canonical-path.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
 import { isCrossSite } from './csrf.ts'
-import { healthOf } from './health.ts'
+import { healthOf, readinessOf } from './health.ts'
 import { isOfficePath, officeHttp } from './office.ts'
 import { admitting, rankOf } from './overload.ts'
 import { packed } from './packed.ts'
@@ -131,6 +131,13 @@ export function createHttp({
     const health = await healthOf(app)
     return context.json(health, health.status === 'ok' ? 200 : 503, { 'cache-control': 'no-store' })
   })
+
+  http.get('/ready', (context) => {
+    const status = readinessOf(app)
+    return context.json({ status }, status === 'ready' ? 200 : 503, { 'cache-control': 'no-store' })
+  })
+  /** That the process turns: whoever ends it otherwise would end one that still gives what is kept. */
+  http.get('/live', (context) => context.json({ status: 'live' }, 200, { 'cache-control': 'no-store' }))
 
   http.use(async (context, next) => {
     if (isCrossSite(context.req.raw, app.env.SITE_URL)) {

@@ -36,7 +36,7 @@ function kindOf(path: string): PageKind {
   if (isOfficePath(path)) return 'office'
   if (path.startsWith('/api/')) return 'api'
   if (path.startsWith('/assets/')) return 'assets'
-  if (path === '/health' || path === '/ready') return 'health'
+  if (path === '/health' || path === '/ready' || path === '/live') return 'health'
   if (path.startsWith('/content/')) return 'content-service'
   if (!/^\/(?:de|en)(?:\/|$)/.test(path)) return 'other'
   return matchRoute(path)?.name ?? 'unknown-page'

@@ -9,11 +9,12 @@ const repeatedWithin = 1_000
 /**
  * Starts the shop and stops it in order, whatever ends this process: a signal, the end of the process that started it,
  * a terminal that closes, a fault that nobody caught. A start that is interrupted is stopped once it is through, for its
- * database runs by then. `started` says where the shop is.
+ * database runs by then. `started` says where the shop is; `drain`: what stopping takes beside an orderly end, ms.
  */
 export async function runUntilStopped<Running extends { stop(): Promise<void> }>(
   start: () => Promise<Running>,
   started: (running: Running) => void,
+  drain = 0,
 ): Promise<void> {
   let running: Running | null = null
   let asked = 0
@@ -54,7 +55,7 @@ export async function runUntilStopped<Running extends { stop(): Promise<void> }>
     setTimeout(() => {
       process.stderr.write('✗ The shop did not stop in time; the next start tidies up.\n')
       process.exit(1)
-    }, stopTimeout).unref()
+    }, stopTimeout + drain).unref()
     try {
       await shop.stop()
       step('Stopped', since)

@@ -49,7 +49,7 @@ try {
 
 async function begin(): Promise<void> {
   // Settings that cannot be used are told before the wait, not after it.
-  const { WORKERS } = readEnv(process.env)
+  const { WORKERS, DRAIN_SECONDS } = readEnv(process.env)
   if (buildIsDue()) await buildShop()
   let restart = async (): Promise<unknown> =>
     process.stdout.write('… Nothing is restarted: there are no workers (WORKERS)\n')
@@ -62,17 +62,21 @@ async function begin(): Promise<void> {
       since = performance.now()
     },
   }
-  await runUntilStopped(async () => {
-    if (WORKERS === 1) return (await loadBundle()).startShop(options)
-    const { workers, ...shop } = await startWithWorkers(options)
-    restart = () => workers.restart()
-    return shop
-  }, tellPlace)
+  await runUntilStopped(
+    async () => {
+      if (WORKERS === 1) return (await loadBundle()).startShop(options)
+      const { workers, ...shop } = await startWithWorkers(options)
+      restart = () => workers.restart()
+      return shop
+    },
+    tellPlace,
+    DRAIN_SECONDS * 1000,
+  )
 }
 
 /** This process does what is done once, and others serve. */
 async function startWithWorkers(options: StartOptions): Promise<RunningShop & { workers: Workers }> {
-  const { WORKERS: count, LOG_LEVEL, HOST } = readEnv(options.env)
+  const { WORKERS: count, LOG_LEVEL, HOST, DRAIN_SECONDS } = readEnv(options.env)
   const { startPrimary } = await loadBundle()
   const primary = await startPrimary(options)
   const relay = relayConfirmations()
@@ -83,6 +87,7 @@ async function startWithWorkers(options: StartOptions): Promise<RunningShop & { 
       log: createLog(LOG_LEVEL),
       fork: forkItself(import.meta.filename),
       handOver: handOverRest,
+      times: { drain: DRAIN_SECONDS * 1000 },
     })
     options.step(
       `${count} workers listen on ${HOST}, port ${workers.port}; kill -USR2 ${process.pid} restarts them`,

@@ -28,6 +28,8 @@ export type FromWorker =
 
 export type ToWorker =
   | { shop: 'stop'; idle: number }
+  /** All will stop soon: it serves on, and says that nothing new is to be sent to it. */
+  | { shop: 'drain' }
   | { shop: 'leave' }
   | { shop: 'confirm'; id: number }
   | { shop: 'confirmed'; id: number }

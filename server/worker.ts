@@ -17,7 +17,7 @@ const leaveWithin = 1_000
 const toldWithin = 5_000
 
 /** What a worker serves, and what it has open for that. */
-export type Serving = { stopServing: StopServing; stop(): Promise<void> }
+export type Serving = { stopServing: StopServing; drain(): void; stop(): Promise<void> }
 
 /** Starts what a worker serves, shows that it is alive, and stops it in order when the primary says so. */
 export async function runWorker(start: (task: WorkerTask) => Promise<Serving>): Promise<void> {
@@ -37,6 +37,7 @@ export async function runWorker(start: (task: WorkerTask) => Promise<Serving>): 
   process.on('message', (message: ToWorker) => {
     if (!isShopMessage(message)) return
     if (message.shop === 'stop') stop(message)
+    if (message.shop === 'drain') running?.drain()
     if (message.shop === 'leave') leave.resolve()
   })
   // Nobody reads what is said any more: the primary sees that as well, and ends.

@@ -43,6 +43,8 @@ const schema = z.object({
     .min(2, 'must be at least 2')
     .max(1000, 'must be at most 1000')
     .optional(),
+  /** Seconds that a process which is to stop goes on serving while `/ready` says that it takes nothing new. */
+  DRAIN_SECONDS: z.coerce.number('must be a number').int('must be a whole number').min(0).max(60).default(0),
   API_URL: z
     .string()
     .regex(/^(\/|https?:\/\/)/, 'must be a path or an http(s) address')

@@ -60,6 +60,7 @@ async function serve() {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
+    drain: () => undefined,
     stopServing: (times?: object) => stopListening(server, times),
     stop: async () => undefined,
   }
