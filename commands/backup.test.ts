@@ -192,6 +192,7 @@ test('without a key or a folder no backup is made', async () => {
   const inStore = {
     S3_ENDPOINT: 'http://127.0.0.1:1',
     S3_BUCKET: 'shop',
+    S3_REGION: 'eu-central-1',
     S3_ACCESS_KEY_ID: 'key',
     S3_SECRET_ACCESS_KEY: 'secret',
   }

@@ -1,5 +1,5 @@
 /**
- * `npm run faults [-- stories days kills rush pages database dev attacks workers proxies] [--seed 1] [--runs 200]
+ * `npm run faults [-- stories days kills rush pages database away dev attacks workers proxies] [--seed 1] [--runs 200]
  * [--steps 10000] [--only uploads]`: what the unit tests do in small, for as long as it takes. Every fault is printed with
  * what brings it about again. `--steps`: `days` goes on in one shop until so many things have happened in it.
  */
@@ -17,6 +17,7 @@ import { brokenRules } from '../checkout-invariants.ts'
 import { randomOf } from '../checkout-play.ts'
 import { attackShop } from './attacks.ts'
 import { cutThePower } from './cut-power.ts'
+import { loseDatabase } from './database-away.ts'
 import { devEnds, endDev } from './end-dev.ts'
 import { type Blow, openKillingField } from './kill.ts'
 import { rushOnPages } from './pages.ts'
@@ -146,6 +147,17 @@ const suites: Record<string, { title: string; runs: number; run: Suite }> = {
       await cutThePower(runs, randomOf(seed), (run, { summary, wrong }) =>
         count(`database --seed ${seed}, ${summary}`, wrong, { done: run, of: runs }),
       )
+    },
+  },
+  away: {
+    title: 'The database silent, refused or stopped for a minute, under a built shop',
+    runs: 1,
+    async run(runs) {
+      let done = 0
+      await loseDatabase({ rounds: runs }, (way, { summary, wrong }) => {
+        done += 1
+        count(`away, ${way}: ${summary}`, wrong, { done, of: runs * 3 })
+      })
     },
   },
   attacks: {
