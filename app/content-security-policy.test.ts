@@ -27,10 +27,3 @@ test('of inline scripts exactly those of the page run', () => {
     "'self' https://app.storyblok.com",
   )
 })
-
-test('no text becomes markup in the browser, but for who edits the page in the visual editor', () => {
-  const rules = policyOf({ apiUrl: '/api' })
-  expect(rules.get('require-trusted-types-for')).toBe("'script'")
-  expect(rules.get('trusted-types')).toBe('default iconify drawings')
-  expect(policyOf({ apiUrl: '/api', editors: [] }).has('require-trusted-types-for')).toBe(false)
-})

@@ -10,9 +10,6 @@ export type Visit = { apiUrl: string; editors?: readonly string[] }
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 const startHash = hashOf(startScript)
 
-/** No text becomes markup or a script in the browser, but by these: `app/entry.client.tsx`, the icons' library, our drawings. */
-const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default iconify drawings']
-
 /**
  * Scripts of our own origin, and exactly those inline scripts that this page carries: by hash instead of nonce, so that
  * a cached page stays valid. Style attributes carry focal points and placeholders.
@@ -41,7 +38,5 @@ export function contentSecurityPolicy(html: string, visit: Visit): string {
     "form-action 'self'",
     "base-uri 'none'",
     ["frame-ancestors 'self'", ...(visit.editors ?? [])].join(' '),
-    // The visual editor's bridge writes its menus as text.
-    ...(visit.editors ? [] : trustedTypes),
   ].join('; ')
 }

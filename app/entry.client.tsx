@@ -6,13 +6,6 @@ import { loadMessagesFor } from './language/messages/load.ts'
 import { LocaleElsewhere } from './locale-elsewhere.ts'
 import { fetchWhenConnected } from './ui/connection.ts'
 
-// React makes script elements by this text alone, when it draws a page anew that did not hydrate (Trusted Types).
-const emptyScript = '<script></script>'
-const { trustedTypes } = globalThis as {
-  trustedTypes?: { createPolicy(name: 'default', rules: { createHTML(text: string): string | null }): void }
-}
-trustedTypes?.createPolicy('default', { createHTML: (text) => (text === emptyScript ? text : null) })
-
 // A page may not hydrate before its words are there, or it would lose them for a moment.
 const { lang } = document.documentElement
 const written = isLocale(lang) ? lang : null

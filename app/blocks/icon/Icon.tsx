@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#app/ui/lazy-part.ts'
-import { trustedDrawing } from '#app/ui/trusted-drawing.ts'
 import type { BlockProps } from '../declaration.ts'
 import { Section } from '../frame/Section.tsx'
 import { SpriteIcon } from '../frame/SpriteIcon.tsx'
@@ -29,13 +28,8 @@ function Sign({ block, data, className }: BlockProps<'icon'> & { className: stri
     const { viewBox, body } = data.drawn
     const label = description ? { role: 'img', 'aria-label': description } : { 'aria-hidden': true }
     return (
-      <svg
-        {...label}
-        viewBox={viewBox}
-        className={className}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: a drawing of an installed set, nothing of an editor's
-        dangerouslySetInnerHTML={{ __html: trustedDrawing(body) }}
-      />
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a drawing of an installed set, nothing of an editor's
+      <svg {...label} viewBox={viewBox} className={className} dangerouslySetInnerHTML={{ __html: body }} />
     )
   }
   if (data && icon) {
