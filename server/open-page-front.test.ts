@@ -6,7 +6,7 @@ import type { App } from '#app/app-context.ts'
 import { answerUses } from '#app/platform/answer-record.ts'
 import type { Changes } from '#app/platform/database/changes.ts'
 import { type Channel, settingsChannel } from '#app/platform/database/channels.ts'
-import { type Database, openDatabase } from '#app/platform/database/database.ts'
+import { type Database, isDatabaseAway, openDatabase } from '#app/platform/database/database.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -17,7 +17,7 @@ const database = testDatabase()
 
 /** A shop of one page, whose words are `said`, and whose listening connection is as `hears` says. */
 async function openShop(db: Database) {
-  const state = { said: 'old', hears: true, heardUntil: performance.now() }
+  const state = { said: 'old', hears: true, heardUntil: performance.now(), asked: 0 }
   const told = new Map<Channel, (text: string) => void>()
   const changes: Changes = {
     follow: (channel, onMessage) => void told.set(channel, onMessage),
@@ -27,7 +27,10 @@ async function openShop(db: Database) {
     get heardUntil() {
       return state.hears ? performance.now() : state.heardUntil
     },
-    confirm: async () => state.hears,
+    confirm: async () => {
+      state.asked += 1
+      return state.hears
+    },
     stop: async () => undefined,
   }
   const fetch = async () => {
@@ -78,6 +81,18 @@ test('while the database answers nobody, what was true last is given on', async 
   expect(Number.isInteger(age)).toBe(true)
   Object.assign(state, { hears: true, said: 'newer' })
   expect(await read()).toBe('newer')
+})
+
+test('nobody waits to hear from a database that is known to be away', async () => {
+  const away = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
+  onTestFinished(() => away.destroy())
+  const { state, read } = await openShop(away)
+  await expect(sql`select 1`.execute(away)).rejects.toThrow()
+  await expect.poll(() => isDatabaseAway(away)).toBe(true)
+  state.hears = false
+  const { asked } = state
+  expect(await Promise.all([read(), read()])).toEqual(['old', 'old'])
+  expect(state.asked).toBe(asked)
 })
 
 test('what is known to be wrong is not given on', async () => {

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import type { App } from '#app/app-context.ts'
 import type { Changes } from '#app/platform/database/changes.ts'
 import { catalogueChannel, pricesChannel, settingsChannel } from '#app/platform/database/channels.ts'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, isDatabaseAway } from '#app/platform/database/database.ts'
 import { changedSources } from '#app/shop/catalogue/catalogue-sources.ts'
 import type { Change } from './kept-entry.ts'
 import { PageCache } from './page-cache.ts'
@@ -67,11 +67,13 @@ export function openPageFront({
   changes.follow(pricesChannel, () => tell(['prices']))
   /** Nothing is given from now on that is not true after all that has been committed. */
   async function confirm() {
-    if (!(await changes.confirm())) tell('everything')
+    if (isDatabaseAway(app.db) || !(await changes.confirm())) tell('everything')
   }
   const answers = probeOf(app.db)
   /** Whether what is kept may be given: where nothing can be heard and yet others can write, nothing may. */
   async function isCertain() {
+    // Nobody waits for what is known.
+    if (isDatabaseAway(app.db)) return false
     const confirmed = changes.confirm()
     const soon = await Promise.race([confirmed, wait(probedAfter, null, { ref: false })])
     if (soon === true) return true

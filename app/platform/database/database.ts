@@ -58,12 +58,17 @@ export function openDatabase(
   return db
 }
 
-const pools = new WeakMap<Database, pg.Pool>()
+const pools = new WeakMap<Database, WatchedPool>()
 
 /** Connections of a database that was opened here: how many there are, how many are idle, and who waits for one. */
 export function poolOf(db: Database): { connections: number; idle: number; waiting: number } {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {}
   return { connections: totalCount, idle: idleCount, waiting: waitingCount }
+}
+
+/** Whether a database is known not to answer: whoever asks is refused until it does. */
+export function isDatabaseAway(db: Database): boolean {
+  return pools.get(db)?.isAway ?? false
 }
 
 /**

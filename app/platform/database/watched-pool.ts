@@ -37,6 +37,11 @@ export class WatchedPool extends pg.Pool {
     })
   }
 
+  /** Whether everybody is refused, for the database does not answer. */
+  get isAway(): boolean {
+    return this.watch.isAway
+  }
+
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {
