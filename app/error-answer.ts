@@ -1,2 +1,5 @@
-/** What an error answer says: the table of docs/product.md 7. */
-export type ErrorAnswer = { message: string; fatal: boolean }
+/** What an error answer says: the table of docs/product.md 7. `sent`: the form that could not be dealt with. */
+export type ErrorAnswer = { message: string; fatal: boolean; sent?: SentForm }
+
+/** A form as it was sent, files left out: where to, and its fields in their order. */
+export type SentForm = { action: string; fields: [name: string, value: string][] }

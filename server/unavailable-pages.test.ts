@@ -1,6 +1,7 @@
 import { RouterContextProvider, type ServerBuild } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { type App, appContext } from '#app/app-context.ts'
+import { readForm, sentForm } from '#app/forms/read-form.ts'
 import { DatabaseUnavailable, isAway } from '#app/platform/database/database-unavailable.ts'
 import { pagesSayUnavailable } from './unavailable-pages.ts'
 
@@ -44,6 +45,50 @@ test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
     expect(file).toMatchObject({ status: 503, retryAfter: 60 })
   },
 )
+
+const form = 'name=Anna&line=1&line='
+
+test.each<[string, (given: { request: Request }) => Promise<unknown>]>([
+  ['was read', async ({ request }) => await readForm(request)],
+  ['was not read yet', async () => null],
+])('a form that %s when the database went is given back with its refusal', async (_, read) => {
+  const context = new RouterContextProvider()
+  context.set(appContext, { log: { error: vi.fn() } } as unknown as App)
+  const action = async (given: { request: Request }) => {
+    await read(given)
+    throw new DatabaseUnavailable()
+  }
+  const { routes } = pagesSayUnavailable({
+    routes: { page: { module: { default: () => null, action, loader: action } } },
+  } as unknown as ServerBuild)
+  const thrownFor = (work: 'action' | 'loader', request: Request) =>
+    Promise.resolve(routes.page?.module[work]?.({ context, request } as never)).catch(
+      (answer: unknown) => answer,
+    )
+  const post = (body: BodyInit) =>
+    new Request('http://localhost/de/kontakt.data?piece=7', { method: 'POST', body })
+  const fields = [
+    ['name', 'Anna'],
+    ['line', '1'],
+    ['line', ''],
+  ]
+  const sent = { action: '/de/kontakt?piece=7', fields }
+  expect(await thrownFor('action', post(new URLSearchParams(form)))).toMatchObject({
+    init: { status: 503 },
+    data: { sent },
+  })
+  const withPhoto = new FormData()
+  for (const [name, value] of fields) withPhoto.append(name as string, value as string)
+  withPhoto.append('photos', new File(['x'], 'x.jpg'))
+  expect(await thrownFor('action', post(withPhoto))).toMatchObject({ data: { sent } })
+  const asked = (await thrownFor('loader', new Request('http://localhost/de'))) as { data: object }
+  expect(asked.data).not.toHaveProperty('sent')
+})
+
+test('what is no form, or one that is too long, is refused without it', async () => {
+  for (const body of ['not a form', new URLSearchParams({ text: 'x'.repeat(300_000) })])
+    expect(await sentForm(new Request('http://localhost/de', { method: 'POST', body }))).toBeNull()
+})
 
 test.each(['53100', '25006'])('a database that takes nothing (%s) is one that does not answer', (code) => {
   expect(isAway(Object.assign(new Error('could not extend file'), { code }))).toBe(true)

@@ -1,5 +1,6 @@
 import type { ServerBuild } from 'react-router'
 import { appContext, failedContext } from '#app/app-context.ts'
+import { sentForm } from '#app/forms/read-form.ts'
 import { isStorageFull, StorageUnavailable } from '#app/platform/files.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { unavailable } from '#app/storefront/error-answers.ts'
@@ -65,7 +66,7 @@ function answering(work: Work): Work {
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
       given.context.get(appContext).log.error({ err: error, url: given.request.url }, 'a request failed')
-      throw unavailable(error)
+      throw unavailable(error, given.request.method === 'POST' ? await sentForm(given.request) : null)
     }
   }
 }

@@ -4,7 +4,7 @@ import type { App } from '#app/app-context.ts'
 import type { ErrorAnswer } from '#app/error-answer.ts'
 import { formAgain } from '#app/forms/form-again.ts'
 import { givenIn, textsIn } from '#app/forms/parse-form.ts'
-import { readForm } from '#app/forms/read-form.ts'
+import { readForm, rememberForm } from '#app/forms/read-form.ts'
 import { readMailAddress } from '#app/language/mail-address.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { FormFault, isMultipart, readMultipart } from '#app/platform/multipart.ts'
@@ -91,8 +91,9 @@ async function readEntered(app: App, request: Request, client: string | null): P
     const token = tokenIn(form)
     return { form, token, upload: token, refused: [] }
   }
-  const form = new FormData()
+  const form = rememberForm(request, new FormData())
   let upload: string | null = null
+  let failure: unknown = null
   const refused: { name: string; reason: SellAnswer['refused'][number]['reason'] }[] = []
   try {
     for await (const part of readMultipart(request, limits)) {
@@ -103,9 +104,17 @@ async function readEntered(app: App, request: Request, client: string | null): P
       // A file field in which nothing was chosen.
       if (part.name !== 'photos' || part.fileName === '') continue
       upload ??= tokenIn(form) ?? newUploadToken()
-      const added = await addSellPhoto(app.db, app.files, { upload }, { stream: part.stream, client })
-      if (!added.ok) refused.push({ name: part.fileName.slice(0, 120), reason: added.reason })
+      if (failure !== null) continue
+      const added = await addSellPhoto(app.db, app.files, { upload }, { stream: part.stream, client }).catch(
+        (error: unknown) => {
+          // The words that follow are still read: they are given back with the failure.
+          failure = error
+          return null
+        },
+      )
+      if (added?.ok === false) refused.push({ name: part.fileName.slice(0, 120), reason: added.reason })
     }
+    if (failure !== null) throw failure
   } catch (error) {
     if (!(error instanceof FormFault)) throw error
     throw data<ErrorAnswer>({ message: error.message, fatal: false }, { status: error.status })

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { IntlProvider, useTranslations } from 'use-intl'
-import type { ErrorAnswer } from '#app/error-answer.ts'
+import type { ErrorAnswer, SentForm } from '#app/error-answer.ts'
 import { timeZone } from '#app/language/formats.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { messagesOf } from '#app/language/messages/load.ts'
@@ -10,21 +10,22 @@ import { LocaleElsewhere } from '#app/locale-elsewhere.ts'
 import { useLocale } from './shell-data.ts'
 
 /** Status and message of whatever was thrown; anything unknown is an internal server error. */
-function describe(error: unknown): { status: number; message: string } {
+function describe(error: unknown): { status: number; message: string; sent?: SentForm | undefined } {
   if (!isRouteErrorResponse(error)) return { status: 500, message: 'Internal Server Error' }
   const answer = error.data as Partial<ErrorAnswer> | undefined
   if (error.status === 404) return { status: 404, message: answer?.message ?? 'Page Not Found' }
-  if (error.status >= 500) return { status: error.status, message: 'Internal Server Error' }
+  if (error.status >= 500)
+    return { status: error.status, message: 'Internal Server Error', sent: answer?.sent }
   return { status: error.status, message: answer?.message ?? error.statusText }
 }
 
 /** The error page inside the layout; `bare` when not even the frame could be loaded. */
 export function ErrorPage({ error, bare = false }: { error: unknown; bare?: boolean }) {
-  const { status, message } = describe(error)
+  const { status, message, sent } = describe(error)
   return (
     <>
       <ErrorHead status={status} message={message} />
-      {bare ? <BareError status={status} /> : <ErrorText status={status} />}
+      {bare ? <BareError status={status} sent={sent} /> : <ErrorText status={status} sent={sent} />}
     </>
   )
 }
@@ -39,15 +40,35 @@ function ErrorHead({ status, message }: { status: number; message: string }) {
   )
 }
 
-function Saying({ status }: { status: number }) {
+type Said = { status: number; sent?: SentForm | undefined }
+
+function Saying({ status, sent }: Said) {
   const t = useTranslations('errors')
   const kind = status === 404 ? 'notFound' : 'server'
   return (
     <>
       <p className="caps num">{t('status', { status: String(status) })}</p>
       <h1 className="mt-4 text-step-4">{t(`${kind}Title`)}</h1>
-      <p className="mt-6 max-w-prose text-step-1 text-ink-soft">{t(`${kind}Text`)}</p>
+      <p className="mt-6 max-w-prose text-step-1 text-ink-soft">{t(sent ? 'sentText' : `${kind}Text`)}</p>
+      {sent && <SendAgain sent={sent} />}
     </>
+  )
+}
+
+/** What was typed stands in the page, so that nobody types it twice; whether it had arrived is not known. */
+function SendAgain({ sent: { action, fields } }: { sent: SentForm }) {
+  const t = useTranslations('errors')
+  return (
+    <form method="post" action={action} className="pt-8">
+      {fields.map(([name, value], index) => (
+        // A name may come more than once, and the order counts.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <input key={index} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className="button">
+        {t('sendAgain')}
+      </button>
+    </form>
   )
 }
 
@@ -63,14 +84,14 @@ function Again() {
   )
 }
 
-function ErrorText({ status }: { status: number }) {
+function ErrorText({ status, sent }: Said) {
   const t = useTranslations('errors')
   const search = useTranslations('search')
   const locale = useLocale()
   return (
     <div className="wrap grid gap-8 py-16 lg:grid-cols-[7fr_5fr] lg:py-28">
       <div>
-        <Saying status={status} />
+        <Saying status={status} sent={sent} />
       </div>
       <div className="self-end">
         <form action={pathTo(locale, 'search')} method="get" role="search" className="flex gap-2 pb-8">
@@ -88,7 +109,7 @@ function ErrorText({ status }: { status: number }) {
             {search('submit')}
           </button>
         </form>
-        {status >= 500 && <Again />}
+        {status >= 500 && !sent && <Again />}
         <a className="arrow" href={pathTo(locale, 'index')}>
           <span>{t('home')}</span>
           <span aria-hidden="true">→</span>
@@ -103,16 +124,16 @@ function ErrorText({ status }: { status: number }) {
 }
 
 /** Without the frame, and with nothing that a shop's settings say. */
-function BareError({ status }: { status: number }) {
+function BareError({ status, sent }: Said) {
   const elsewhere = useContext(LocaleElsewhere)
   const locale = localeOfPath(useLocation().pathname) ?? elsewhere
   if (locale === null) return null
   return (
     <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>
       <main className="wrap grow py-16 lg:py-28">
-        <Saying status={status} />
+        <Saying status={status} sent={sent} />
         <div className="max-w-prose pt-8">
-          {status >= 500 && <Again />}
+          {status >= 500 && !sent && <Again />}
           <a className="arrow" href={pathTo('de', 'index')} lang="de">
             <span>Zur Startseite</span>
             <span aria-hidden="true">→</span>

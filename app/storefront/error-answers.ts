@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { ErrorAnswer } from '#app/error-answer.ts'
+import type { ErrorAnswer, SentForm } from '#app/error-answer.ts'
 import type { Unavailable } from '#app/platform/unavailable.ts'
 
 function pathOf(request: Request): string {
@@ -16,10 +16,10 @@ export function validationFailed(request: Request) {
   return data<ErrorAnswer>({ message: `Page Not Found: ${pathOf(request)}`, fatal: true }, { status: 404 })
 }
 
-/** A part that this page needs does not answer; another try is worth it after so many seconds. */
-export function unavailable({ retryAfter }: Pick<Unavailable, 'retryAfter'>) {
+/** A part that this page needs does not answer; another try, of the form that was sent, is worth it after so many seconds. */
+export function unavailable({ retryAfter }: Pick<Unavailable, 'retryAfter'>, sent: SentForm | null = null) {
   return data<ErrorAnswer>(
-    { message: 'Service Unavailable', fatal: false },
+    { message: 'Service Unavailable', fatal: false, ...(sent && { sent }) },
     { status: 503, headers: { 'retry-after': String(retryAfter) } },
   )
 }

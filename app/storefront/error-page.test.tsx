@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { data, MemoryRouter } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { SentForm } from '#app/error-answer.ts'
 import { timeZone } from '#app/language/formats.ts'
 import { loadAllMessages, messagesOf } from '#app/language/messages/load.ts'
 import { ErrorPage } from './ErrorPage.tsx'
@@ -79,6 +80,26 @@ describe('the error catalogue', () => {
         expect(html.includes('Noch einmal versuchen')).toBe(!html.includes('Fehler 404'))
         expect(html.includes('role="search"')).toBe(!bare)
       }
+    }
+  })
+
+  test('a form that could not be dealt with is kept in the page, field by field, to be sent again', () => {
+    const sent: SentForm = {
+      action: '/de/kontakt?piece=7',
+      fields: [
+        ['name', 'A "B" <i>'],
+        ['line', '1'],
+        ['line', ''],
+      ],
+    }
+    for (const bare of [false, true]) {
+      const { html } = pageFor(thrown(unavailable({ retryAfter: 5 }, sent)), { bare })
+      expect(html).toMatch(/<form (?=[^>]*method="post")[^>]*action="\/de\/kontakt\?piece=7"/)
+      expect(html).toContain(
+        '<input type="hidden" name="name" value="A &quot;B&quot; &lt;i&gt;"/><input type="hidden" name="line" value="1"/><input type="hidden" name="line" value=""/>',
+      )
+      expect(html).toContain('Noch einmal senden')
+      expect(html).not.toContain('Noch einmal versuchen')
     }
   })
 
