@@ -26,16 +26,19 @@ import { pageAnswer } from './whole-page.ts'
 /** Renders a whole page: it is hashed for the content security policy and may be cached, so it is never streamed. */
 export default async function handleRequest(
   request: Request,
-  status: number,
+  said: number,
   headers: Headers,
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
+  const status = statusOf(said, entryContext)
   const isErrorPage = status === 404 || status >= 500 || entryContext.staticHandlerContext.errors !== null
   // Robots are told less.
   if (isErrorPage) keepNoAnswer('an error is told to whoever asked')
-  if (isErrorPage && isbot(request.headers.get('user-agent'))) {
+  // Nobody sends a form to put its answer into an index.
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (isErrorPage && reads && isbot(request.headers.get('user-agent'))) {
     headers.set('x-robots-tag', 'noindex')
     headers.append('vary', 'user-agent')
     return new Response(botAnswer(status, localeOf(request, context)), { status, headers })
@@ -54,6 +57,15 @@ export default async function handleRequest(
     headers.set('content-security-policy', contentSecurityPolicy(html, visit))
   }
   return pageAnswer(html, { status, headers })
+}
+
+/**
+ * The router says the status of a form's answer also where the page around it failed afterwards: of the two the graver
+ * one holds.
+ */
+function statusOf(said: number, { staticHandlerContext }: EntryContext): number {
+  const errors = Object.values(staticHandlerContext.errors ?? {})
+  return Math.max(said, ...errors.map((error) => (isRouteErrorResponse(error) ? error.status : 500)))
 }
 
 /**

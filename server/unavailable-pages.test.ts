@@ -54,12 +54,13 @@ test.each<[string, (given: { request: Request }) => Promise<unknown>]>([
 ])('a form that %s when the database went is given back with its refusal', async (_, read) => {
   const context = new RouterContextProvider()
   context.set(appContext, { log: { error: vi.fn() } } as unknown as App)
+  const away = () => Promise.reject(new DatabaseUnavailable())
   const action = async (given: { request: Request }) => {
     await read(given)
     throw new DatabaseUnavailable()
   }
   const { routes } = pagesSayUnavailable({
-    routes: { page: { module: { default: () => null, action, loader: action } } },
+    routes: { page: { module: { default: () => null, action, loader: away } } },
   } as unknown as ServerBuild)
   const thrownFor = (work: 'action' | 'loader', request: Request) =>
     Promise.resolve(routes.page?.module[work]?.({ context, request } as never)).catch(
@@ -72,7 +73,7 @@ test.each<[string, (given: { request: Request }) => Promise<unknown>]>([
     ['line', '1'],
     ['line', ''],
   ]
-  const sent = { action: '/de/kontakt?piece=7', fields }
+  const sent = { action: '/de/kontakt?piece=7', fields, withFiles: false }
   expect(await thrownFor('action', post(new URLSearchParams(form)))).toMatchObject({
     init: { status: 503 },
     data: { sent },
@@ -80,8 +81,35 @@ test.each<[string, (given: { request: Request }) => Promise<unknown>]>([
   const withPhoto = new FormData()
   for (const [name, value] of fields) withPhoto.append(name as string, value as string)
   withPhoto.append('photos', new File(['x'], 'x.jpg'))
-  expect(await thrownFor('action', post(withPhoto))).toMatchObject({ data: { sent } })
-  const asked = (await thrownFor('loader', new Request('http://localhost/de'))) as { data: object }
+  expect(await thrownFor('action', post(withPhoto))).toMatchObject({
+    data: { sent: { ...sent, withFiles: true } },
+  })
+  // The form was dealt with, and the page around its answer failed.
+  const { routes: answered } = pagesSayUnavailable({
+    routes: {
+      page: {
+        module: {
+          default: () => null,
+          action: async ({ request }: { request: Request }) => readForm(request),
+        },
+      },
+      layout: { module: { default: () => null, loader: away } },
+    },
+  } as unknown as ServerBuild)
+  await answered.page?.module.action?.({ context, request: post(new URLSearchParams(form)) } as never)
+  const around = { context, request: new Request('http://localhost/de/kontakt?piece=7') } as never
+  const failed = await Promise.resolve(answered.layout?.module.loader?.(around)).catch(
+    (answer: unknown) => answer,
+  )
+  expect(failed).toMatchObject({ init: { status: 503 }, data: { sent } })
+  const other = new RouterContextProvider()
+  other.set(appContext, { log: { error: vi.fn() } } as unknown as App)
+  const reads = { context: other, request: new Request('http://localhost/de') } as never
+  const asked = (await Promise.resolve(routes.page?.module.loader?.(reads)).catch(
+    (answer: unknown) => answer,
+  )) as {
+    data: object
+  }
   expect(asked.data).not.toHaveProperty('sent')
 })
 

@@ -1,4 +1,4 @@
-import type { ServerBuild } from 'react-router'
+import { createContext, type ServerBuild } from 'react-router'
 import { appContext, failedContext } from '#app/app-context.ts'
 import { sentForm } from '#app/forms/read-form.ts'
 import { isStorageFull, StorageUnavailable } from '#app/platform/files.ts'
@@ -8,6 +8,9 @@ import { unavailable } from '#app/storefront/error-answers.ts'
 type Routes = ServerBuild['routes']
 type Module = NonNullable<Routes[string]>['module']
 type Work = NonNullable<Module['loader']>
+
+/** The form that a page was asked with, also for what is loaded after it was dealt with. */
+const formContext = createContext<Request | null>(null)
 
 const known = new WeakMap<ServerBuild, ServerBuild>()
 
@@ -61,12 +64,14 @@ function tellingFailure(work: Work): Work {
 
 function answering(work: Work): Work {
   return async (given) => {
+    if (given.request.method === 'POST') given.context.set(formContext, given.request)
     try {
       return await work(given)
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
+      const form = given.context.get(formContext)
       given.context.get(appContext).log.error({ err: error, url: given.request.url }, 'a request failed')
-      throw unavailable(error, given.request.method === 'POST' ? await sentForm(given.request) : null)
+      throw unavailable(error, form && (await sentForm(form)))
     }
   }
 }

@@ -35,7 +35,7 @@ export async function sentForm(request: Request): Promise<SentForm | null> {
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
   )
   const { pathname, search } = new URL(request.url)
-  return { action: pathname.replace(/\.data$/, '') + search, fields }
+  return { action: pathname.replace(/\.data$/, '') + search, fields, withFiles: isMultipart(request) }
 }
 
 async function readLate(request: Request): Promise<FormData | null> {

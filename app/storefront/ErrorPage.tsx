@@ -49,7 +49,10 @@ function Saying({ status, sent }: Said) {
     <>
       <p className="caps num">{t('status', { status: String(status) })}</p>
       <h1 className="mt-4 text-step-4">{t(`${kind}Title`)}</h1>
-      <p className="mt-6 max-w-prose text-step-1 text-ink-soft">{t(sent ? 'sentText' : `${kind}Text`)}</p>
+      <p className="mt-6 max-w-prose text-step-1 text-ink-soft">
+        {t(sent ? 'sentText' : `${kind}Text`)}
+        {sent?.withFiles && ` ${t('sentFiles')}`}
+      </p>
       {sent && <SendAgain sent={sent} />}
     </>
   )

@@ -91,6 +91,7 @@ describe('the error catalogue', () => {
         ['line', '1'],
         ['line', ''],
       ],
+      withFiles: false,
     }
     for (const bare of [false, true]) {
       const { html } = pageFor(thrown(unavailable({ retryAfter: 5 }, sent)), { bare })
@@ -100,6 +101,7 @@ describe('the error catalogue', () => {
       )
       expect(html).toContain('Noch einmal senden')
       expect(html).not.toContain('Noch einmal versuchen')
+      expect(html).not.toContain('Dateien')
     }
   })
 
