@@ -61,9 +61,9 @@ describe('with redirects that fail', () => {
 })
 
 describe('without a database', () => {
-  /** A database that goes away when the settings that the frame needs have been read. */
-  async function lostDatabase(): Promise<Database> {
-    let isAway = false
+  /** A database that goes away when the settings that the frame needs have been read, or before. */
+  async function lostDatabase({ settingsRead = true } = {}): Promise<Database> {
+    let isAway = !settingsRead
     const db = content.app.db.withPlugin({
       transformQuery({ node }) {
         if (isAway) throw new DatabaseUnavailable()
@@ -71,7 +71,7 @@ describe('without a database', () => {
       },
       transformResult: async ({ result }) => result,
     })
-    await currentSettings(db)
+    if (settingsRead) await currentSettings(db)
     isAway = true
     return db
   }
@@ -85,4 +85,33 @@ describe('without a database', () => {
       expect([data.status, data.headers.get('retry-after')]).toEqual([503, '5'])
     },
   )
+
+  const whole = {
+    name: 'Anna "V" Vogel',
+    email: 'anna@example.org',
+    subject: 'watch',
+    message: 'Erste Zeile\n<zweite> & dritte',
+  }
+  // The one is not taken since nothing can be written; the other comes back with its faults, into a frame that fails.
+  test.each([
+    ['/de/kontakt', whole],
+    ['/en/contact', { name: whole.name, message: whole.message }],
+  ])('the form sent to %s is a 503, and its words are given back, whoever asks', async (address, fields) => {
+    for (const settingsRead of [true, false])
+      for (const agent of ['Mozilla/5.0 Firefox/145.0', 'HeadlessChrome/140.0']) {
+        const get = servedPages({ ...content.app, db: await lostDatabase({ settingsRead }) })
+        const answer = await get(
+          address,
+          { 'user-agent': agent, origin: content.app.env.SITE_URL },
+          { method: 'POST', body: new URLSearchParams(fields) },
+        )
+        const html = await answer.text()
+        const comesBack = settingsRead && address === '/en/contact'
+        expect([answer.status, titleOf(html), answer.headers.get('retry-after')]).toEqual(
+          comesBack ? [422, expect.any(String), null] : [503, '503 - Internal Server Error', '5'],
+        )
+        expect(html).toContain('Anna &quot;V&quot; Vogel')
+        expect(html).toContain(address === '/de/kontakt' ? '&lt;zweite&gt; &amp; dritte' : 'dritte')
+      }
+  })
 })
