@@ -1,213 +1,40 @@
 /**
- * `npm run faults [-- stories days kills rush pages database away dev attacks workers proxies] [--seed 1] [--runs 200]
- * [--steps 10000] [--only uploads]`: what the unit tests do in small, for as long as it takes. Every fault is printed with
- * what brings it about again. `--steps`: `days` goes on in one shop until so many things have happened in it.
+ * `npm run faults [-- <suite> …] [--seed 1] [--runs 200] [--full] [--steps 10000] [--only uploads]`: what the unit tests do
+ * in small, and what needs a built shop, for as long as it takes; every suite of tests/faults/suites.ts without a name.
+ * Every fault is printed with what brings it about again. `--full`: the whole size of each suite. `--steps`: `days` goes
+ * on in one shop until so many things have happened in it. `--only`: one part of a suite that has several.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { type Database, openDatabase } from '#app/platform/database/database.ts'
+import { openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
-import { doBusiness } from '../business/days.ts'
-import { addRings } from '../checkout.ts'
-import { brokenRules } from '../checkout-invariants.ts'
-import { randomOf } from '../checkout-play.ts'
-import { attackShop } from './attacks.ts'
-import { cutThePower } from './cut-power.ts'
-import { loseDatabase } from './database-away.ts'
-import { devEnds, endDev } from './end-dev.ts'
-import { type Blow, openKillingField } from './kill.ts'
-import { rushOnPages } from './pages.ts'
-import { missingProxies, tryProxies } from './proxies.ts'
-import { rush, wrongWith } from './rush.ts'
-import { openStage, tellStory } from './stories.ts'
-import { strikeWorkers } from './workers.ts'
+import { type Running, type Suite, suites } from './suites.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string' },
+    full: { type: 'boolean', default: false },
     steps: { type: 'string' },
     only: { type: 'string' },
   },
 })
 const seed = Number(values.seed)
 const print = (line: string) => process.stdout.write(`${line}\n`)
-let passed = 0
-let failed = 0
 
-/** Counts a run; says how far it is every now and then, and every fault at once. */
-function count(what: string, wrong: readonly string[], { done, of }: { done: number; of: number }): void {
-  if (wrong.length === 0) passed += 1
-  else failed += 1
-  if (wrong.length > 0) print(`✗ ${what}\n  ${wrong.join('\n  ')}`)
-  if (done % Math.max(1, Math.ceil(of / 20)) === 0 || done === of) print(`  ${what} (${done} of ${of})`)
-}
-
-type Suite = (runs: number, server: Server) => Promise<void>
-type Server = { fresh(): Promise<{ db: Database; connectionString: string; close(): Promise<void> }> }
-
-const suites: Record<string, { title: string; runs: number; run: Suite }> = {
-  stories: {
-    title: 'Stories of buyers, clocks, provider and staff whose statements meet',
-    runs: 3_000,
-    async run(runs, server) {
-      for (let first = 0; first < runs; first += 500) {
-        const { db, connectionString, close } = await server.fresh()
-        const stage = await openStage(db, connectionString)
-        for (let index = first; index < Math.min(runs, first + 500); index++) {
-          const own = seed + index
-          const told = await tellStory(stage, own, { look: true }).catch((error: Error) => ({
-            wrong: [error.message],
-          }))
-          count(`stories --seed ${own} --runs 1`, told.wrong, { done: index + 1, of: runs })
-        }
-        await stage.close()
-        await close()
-      }
-    },
-  },
-  days: {
-    title: 'Days of business, compared with the books every evening',
-    runs: 100,
-    async run(runs, server) {
-      const length = values.steps
-        ? { steps: Number(values.steps), pace: { least: 180, more: 120, pieces: 400 } }
-        : { days: 30 }
-      for (let index = 0; index < runs; index++) {
-        const { db, close } = await server.fresh()
-        const { wrong, told, acts } = await doBusiness(db, { seed: seed + index, ...length })
-        if (wrong.length > 0) wrong.push('', ...told)
-        const again = `days --seed ${seed + index} --runs 1${values.steps ? ` --steps ${values.steps}` : ''}`
-        count(again, wrong, { done: index + 1, of: runs })
-        if (values.steps) print(`  ${JSON.stringify(acts)}`)
-        await close()
-      }
-    },
-  },
-  kills: {
-    title: 'Processes killed at a statement',
-    runs: 200,
-    async run(runs, server) {
-      const { db, connectionString, close } = await server.fresh()
-      const field = await openKillingField(db, connectionString)
-      const all = shuffled(await field.blows(), randomOf(seed))
-      const windows = { open: 0, twice: 0 }
-      for (const [index, blow] of all.slice(0, runs).entries()) {
-        const { wrong, died, twice } = await field.strike(blow as Blow)
-        if (died.startsWith('update mail_outbox set sent_at')) windows.open += 1
-        windows.twice += twice
-        count(`kills --seed ${seed}, ${index + 1}`, wrong, { done: index + 1, of: runs })
-      }
-      print(
-        `  killed between the mail server's word and our note of it: ${windows.open}; mails sent twice by that: ${windows.twice}`,
-      )
-      await field.close()
-      await close()
-    },
-  },
-  rush: {
-    title: '1,000 buyers of one piece in four processes',
-    runs: 50,
-    async run(runs, server) {
-      const { db, connectionString, close } = await server.fresh()
-      for (let index = 0; index < runs; index++) {
-        const piece = String(1_000_001 + index)
-        await addRings(db, [piece])
-        const crowd = { connectionString, piece, totalCents: 120_000, buyers: 1_000 }
-        const heard = await rush(crowd, { processes: 4 })
-        const wrong = [...wrongWith(heard, 1_000), ...(await brokenRules(db))]
-        count(`rush, slowest answer ${Math.round(heard.slowest)} ms`, wrong, { done: index + 1, of: runs })
-      }
-      await close()
-    },
-  },
-  pages: {
-    title: '1,000 browsers that want one piece, at four servers',
-    runs: 3,
-    async run(runs, server) {
-      const { db, connectionString, close } = await server.fresh()
-      await rushOnPages(db, connectionString, {
-        rounds: runs,
-        buyers: 1_000,
-        servers: 4,
-        heard: (round, { summary, wrong }) => count(`pages, ${summary}`, wrong, { done: round, of: runs }),
-      })
-      await close()
-    },
-  },
-  database: {
-    title: 'The database killed while orders are placed',
-    runs: 10,
-    async run(runs) {
-      await cutThePower(runs, randomOf(seed), (run, { summary, wrong }) =>
-        count(`database --seed ${seed}, ${summary}`, wrong, { done: run, of: runs }),
-      )
-    },
-  },
-  away: {
-    title: 'The database silent, refused or stopped for a minute, under a built shop',
-    runs: 1,
-    async run(runs) {
-      let done = 0
-      await loseDatabase({ rounds: runs }, (way, { summary, wrong }) => {
-        done += 1
-        count(`away, ${way}: ${summary}`, wrong, { done, of: runs * 3 })
-      })
-    },
-  },
-  attacks: {
-    title: 'Attacks on a built shop',
-    runs: 1,
-    async run() {
-      await attackShop(values.only, ({ name, title }, wrong, { done, all }) =>
-        count(`attacks --only ${name}: ${title}`, wrong, { done, of: all }),
-      )
-    },
-  },
-  workers: {
-    title: 'Workers of a built shop killed, hung, restarted and stopped under load',
-    runs: 3,
-    async run(runs) {
-      let done = 0
-      await strikeWorkers({ rounds: runs, only: values.only }, (blow, { summary, wrong }) => {
-        done += 1
-        count(`workers ${blow}: ${summary}`, wrong, { done, of: runs * (values.only ? 1 : 3) + 1 })
-      })
-    },
-  },
-  proxies: {
-    title: 'Shared caches in front of a built shop: nginx and Varnish',
-    runs: 1,
-    async run() {
-      // Whoever names it is told what is missing as a fault.
-      const missing = missingProxies()
-      if (missing.length > 0 && positionals.length === 0) print(`  left out: ${missing.join('; ')}`)
-      else await tryProxies(values.only, count)
-    },
-  },
-  dev: {
-    title: '`npm run dev` ended in every way',
-    runs: 1,
-    async run(runs) {
-      const ends = Array.from({ length: runs }, () => devEnds).flat()
-      const folder = mkdtempSync(join(tmpdir(), 'shop-dev-'))
-      for (const [index, end] of ends.entries())
-        count(`dev, ${end}`, await endDev(end, folder), { done: index + 1, of: ends.length })
-      rmSync(folder, { recursive: true, force: true })
-    },
-  },
-}
-
-function shuffled<T>(list: readonly T[], random: () => number): T[] {
-  return list
-    .map((value) => ({ value, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ value }) => value)
+/** What came of a suite; `seconds` it took, or why it was left out. */
+type Outcome = {
+  name: string
+  runs: number
+  passed: number
+  failed: number
+  seconds: number
+  leftOut: string
 }
 
 const unknown = positionals.filter((name) => !(name in suites))
@@ -230,7 +57,7 @@ async function make(database: string, template: string): Promise<void> {
 await make('migrated', 'template1')
 await migrate(named('migrated'), { directory: resolve('db/migrations') })
 let databases = 0
-const server: Server = {
+const server: Running['server'] = {
   async fresh() {
     const name = `faults_${++databases}`
     await make(name, 'migrated')
@@ -244,18 +71,55 @@ const tidy = async () => {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => tidy().then(() => process.exit(130)))
-const since = performance.now()
-try {
-  for (const [name, { title, runs, run }] of Object.entries(suites)) {
-    if (positionals.length > 0 && !positionals.includes(name)) continue
-    print(`\n── ${title} (${name}, seed ${seed}) ──`)
-    await run(values.runs === undefined ? runs : Number(values.runs), server)
+
+/** Runs one suite; says how far it is every now and then, and every fault at once. */
+async function runSuite(name: string, { title, runs: usual, full, missing, run }: Suite): Promise<Outcome> {
+  const runs = values.runs === undefined ? (values.full ? full : usual) : Number(values.runs)
+  const outcome: Outcome = { name, runs, passed: 0, failed: 0, seconds: 0, leftOut: '' }
+  print(`\n── ${title} (${name}, seed ${seed}) ──`)
+  const lacking = missing?.() ?? []
+  // Whoever names it is told what is missing as a fault.
+  if (lacking.length > 0 && positionals.length > 0) {
+    print(`✗ ${lacking.join('; ')}`)
+    return { ...outcome, failed: 1 }
   }
-} catch (error) {
-  failed += 1
-  print(`✗ ${(error as Error).stack}`)
+  if (lacking.length > 0) {
+    print(`  left out: ${lacking.join('; ')}`)
+    return { ...outcome, leftOut: lacking.join('; ') }
+  }
+  const count: Running['count'] = (what, wrong, { done, of }) => {
+    if (wrong.length === 0) outcome.passed += 1
+    else outcome.failed += 1
+    if (wrong.length > 0) print(`✗ ${what}\n  ${wrong.join('\n  ')}`)
+    if (done % Math.max(1, Math.ceil(of / 20)) === 0 || done === of) print(`  ${what} (${done} of ${of})`)
+  }
+  const since = performance.now()
+  try {
+    const steps = values.steps === undefined ? undefined : Number(values.steps)
+    await run({ runs, seed, steps, only: values.only, server, count, print })
+    if (outcome.passed + outcome.failed === 0) throw new Error('nothing was tried')
+  } catch (error) {
+    outcome.failed += 1
+    print(`✗ ${(error as Error).stack}`)
+  }
+  outcome.seconds = Math.round((performance.now() - since) / 1000)
+  return outcome
+}
+
+const outcomes: Outcome[] = []
+try {
+  for (const [name, suite] of Object.entries(suites))
+    if (positionals.length === 0 || positionals.includes(name)) outcomes.push(await runSuite(name, suite))
 } finally {
   await tidy()
 }
-print(`\n${passed} passed, ${failed} failed (${Math.round((performance.now() - since) / 1000)} s)`)
-process.exit(failed === 0 && passed > 0 ? 0 : 1)
+
+const sum = (figure: 'passed' | 'failed' | 'seconds') =>
+  outcomes.reduce((all, outcome) => all + outcome[figure], 0)
+const row = (cells: readonly unknown[]) =>
+  cells.map((cell, index) => (index === 0 ? String(cell).padEnd(12) : String(cell).padStart(8))).join('')
+print(`\n${row(['suite', 'runs', 'passed', 'failed', 'seconds'])}`)
+for (const { name, runs, passed, failed, seconds, leftOut } of outcomes)
+  print(leftOut ? `${name.padEnd(12)}    left out: ${leftOut}` : row([name, runs, passed, failed, seconds]))
+print(row(['all', '', sum('passed'), sum('failed'), sum('seconds')]))
+process.exit(sum('failed') === 0 && sum('passed') > 0 ? 0 : 1)

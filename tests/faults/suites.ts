@@ -1,0 +1,208 @@
+/** The faults that `npm run faults` brings about, by the name of their suite. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '#app/platform/database/database.ts'
+import { doBusiness } from '../business/days.ts'
+import { addRings } from '../checkout.ts'
+import { brokenRules } from '../checkout-invariants.ts'
+import { randomOf } from '../checkout-play.ts'
+import { attackShop } from './attacks.ts'
+import { cutThePower } from './cut-power.ts'
+import { loseDatabase } from './database-away.ts'
+import { devEnds, endDev } from './end-dev.ts'
+import { type Blow, openKillingField } from './kill.ts'
+import { rushOnPages } from './pages.ts'
+import { missingProxies, tryProxies } from './proxies.ts'
+import { rush, wrongWith } from './rush.ts'
+import { openStage, tellStory } from './stories.ts'
+import { strikeWorkers } from './workers.ts'
+
+/** What a suite is run with. */
+export type Running = {
+  runs: number
+  seed: number
+  /** `--steps` and `--only`, of those suites that know them. */
+  steps: number | undefined
+  only: string | undefined
+  /** A PostgreSQL of the runner's, for suites that need databases and no shop of their own. */
+  server: { fresh(): Promise<{ db: Database; connectionString: string; close(): Promise<void> }> }
+  /** Counts a run: `what` brings it about again, `wrong` is empty where it has passed. */
+  count(what: string, wrong: readonly string[], of: { done: number; of: number }): void
+  print(line: string): void
+}
+
+export type Suite = {
+  title: string
+  /** How often without `--runs`: all suites together take less than an hour on two cores. */
+  runs: number
+  /** How often with `--full`. */
+  full: number
+  /** What it needs that this machine lacks, by name: then it is left out, and a fault for whoever names it. */
+  missing?(): string[]
+  run(running: Running): Promise<void>
+}
+
+export const suites: Record<string, Suite> = {
+  stories: {
+    title: 'Stories of buyers, clocks, provider and staff whose statements meet',
+    runs: 3_000,
+    full: 3_000,
+    async run({ runs, seed, server, count }) {
+      for (let first = 0; first < runs; first += 500) {
+        const { db, connectionString, close } = await server.fresh()
+        const stage = await openStage(db, connectionString)
+        for (let index = first; index < Math.min(runs, first + 500); index++) {
+          const own = seed + index
+          const told = await tellStory(stage, own, { look: true }).catch((error: Error) => ({
+            wrong: [error.message],
+          }))
+          count(`stories --seed ${own} --runs 1`, told.wrong, { done: index + 1, of: runs })
+        }
+        await stage.close()
+        await close()
+      }
+    },
+  },
+  days: {
+    title: 'Days of business, compared with the books every evening',
+    runs: 100,
+    full: 100,
+    async run({ runs, seed, steps, server, count, print }) {
+      const length = steps ? { steps, pace: { least: 180, more: 120, pieces: 400 } } : { days: 30 }
+      for (let index = 0; index < runs; index++) {
+        const { db, close } = await server.fresh()
+        const { wrong, told, acts } = await doBusiness(db, { seed: seed + index, ...length })
+        if (wrong.length > 0) wrong.push('', ...told)
+        const again = `days --seed ${seed + index} --runs 1${steps ? ` --steps ${steps}` : ''}`
+        count(again, wrong, { done: index + 1, of: runs })
+        if (steps) print(`  ${JSON.stringify(acts)}`)
+        await close()
+      }
+    },
+  },
+  kills: {
+    title: 'Processes killed at a statement',
+    runs: 200,
+    full: 200,
+    async run({ runs, seed, server, count, print }) {
+      const { db, connectionString, close } = await server.fresh()
+      const field = await openKillingField(db, connectionString)
+      const all = shuffled(await field.blows(), randomOf(seed))
+      const windows = { open: 0, twice: 0 }
+      for (const [index, blow] of all.slice(0, runs).entries()) {
+        const { wrong, died, twice } = await field.strike(blow as Blow)
+        if (died.startsWith('update mail_outbox set sent_at')) windows.open += 1
+        windows.twice += twice
+        count(`kills --seed ${seed}, ${index + 1}`, wrong, { done: index + 1, of: runs })
+      }
+      print(
+        `  killed between the mail server's word and our note of it: ${windows.open}; mails sent twice by that: ${windows.twice}`,
+      )
+      await field.close()
+      await close()
+    },
+  },
+  rush: {
+    title: '1,000 buyers of one piece in four processes',
+    runs: 50,
+    full: 50,
+    async run({ runs, server, count }) {
+      const { db, connectionString, close } = await server.fresh()
+      for (let index = 0; index < runs; index++) {
+        const piece = String(1_000_001 + index)
+        await addRings(db, [piece])
+        const crowd = { connectionString, piece, totalCents: 120_000, buyers: 1_000 }
+        const heard = await rush(crowd, { processes: 4 })
+        const wrong = [...wrongWith(heard, 1_000), ...(await brokenRules(db))]
+        count(`rush, slowest answer ${Math.round(heard.slowest)} ms`, wrong, { done: index + 1, of: runs })
+      }
+      await close()
+    },
+  },
+  pages: {
+    title: '1,000 browsers that want one piece, at four servers',
+    runs: 3,
+    full: 50,
+    async run({ runs, server, count }) {
+      const { db, connectionString, close } = await server.fresh()
+      await rushOnPages(db, connectionString, {
+        rounds: runs,
+        buyers: 1_000,
+        servers: 4,
+        heard: (round, { summary, wrong }) => count(`pages, ${summary}`, wrong, { done: round, of: runs }),
+      })
+      await close()
+    },
+  },
+  database: {
+    title: 'The database killed while orders are placed',
+    runs: 10,
+    full: 50,
+    async run({ runs, seed, count }) {
+      await cutThePower(runs, randomOf(seed), (run, { summary, wrong }) =>
+        count(`database --seed ${seed}, ${summary}`, wrong, { done: run, of: runs }),
+      )
+    },
+  },
+  away: {
+    title: 'The database silent, refused or stopped for a minute, under a built shop',
+    runs: 1,
+    full: 3,
+    async run({ runs, count }) {
+      let done = 0
+      await loseDatabase({ rounds: runs }, (way, { summary, wrong }) => {
+        done += 1
+        count(`away, ${way}: ${summary}`, wrong, { done, of: runs * 3 })
+      })
+    },
+  },
+  attacks: {
+    title: 'Attacks on a built shop',
+    runs: 1,
+    full: 1,
+    async run({ only, count }) {
+      await attackShop(only, ({ name, title }, wrong, { done, all }) =>
+        count(`attacks --only ${name}: ${title}`, wrong, { done, of: all }),
+      )
+    },
+  },
+  workers: {
+    title: 'Workers of a built shop killed, hung, restarted and stopped under load',
+    runs: 3,
+    full: 10,
+    async run({ runs, only, count }) {
+      let done = 0
+      await strikeWorkers({ rounds: runs, only: only }, (blow, { summary, wrong }) => {
+        done += 1
+        count(`workers ${blow}: ${summary}`, wrong, { done, of: runs * (only ? 1 : 3) + 1 })
+      })
+    },
+  },
+  proxies: {
+    title: 'Shared caches in front of a built shop: nginx and Varnish',
+    runs: 1,
+    full: 1,
+    missing: missingProxies,
+    run: ({ only, count }) => tryProxies(only, count),
+  },
+  dev: {
+    title: '`npm run dev` ended in every way',
+    runs: 1,
+    full: 1,
+    async run({ runs, count }) {
+      const ends = Array.from({ length: runs }, () => devEnds).flat()
+      const folder = mkdtempSync(join(tmpdir(), 'shop-dev-'))
+      for (const [index, end] of ends.entries())
+        count(`dev, ${end}`, await endDev(end, folder), { done: index + 1, of: ends.length })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  },
+}
+
+function shuffled<T>(list: readonly T[], random: () => number): T[] {
+  return list
+    .map((value) => ({ value, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ value }) => value)
+}
