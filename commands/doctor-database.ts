@@ -22,7 +22,10 @@ export async function examineDatabase(env: Env, migrations: string): Promise<Fin
     return [finding('warning', about, 'the embedded one does not run', 'Start the shop, and ask again.')]
   const db = openDatabase(address, { maxConnections: 1 })
   try {
-    return [...(await examineServer(db, env)), ...(await examineShop(db, env, address, migrations))]
+    return [
+      ...(await examineServer(db, env)),
+      ...(await examineShop(db, env, env.DATABASE_DIRECT_URL ?? address, migrations)),
+    ]
   } catch (error) {
     const advice = 'Look whether PostgreSQL runs, and whether DATABASE_URL names host, user and database.'
     return [finding('broken', about, `does not answer: ${(error as Error).message}`, advice)]
@@ -39,12 +42,13 @@ function runningEmbedded(folder: string): string | null {
 async function examineServer(db: Database, env: Env): Promise<Finding[]> {
   const [server] = await query(db, {
     ...{ version: int4, encoding: text, connections: int4, clock: float8 },
-    ...{ fsync: text, pages: text, commit: text, extensions: texts },
+    ...{ fsync: text, pages: text, commit: text, extensions: texts, limit: text },
   })`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
       current_setting('max_connections')::int as connections,
       extract(epoch from clock_timestamp())::float8 as clock, current_setting('fsync') as fsync,
       current_setting('full_page_writes') as pages, current_setting('synchronous_commit') as commit,
+      current_setting('statement_timeout') as limit,
       array(select name::text from pg_available_extensions) as extensions`
   if (!server) throw new Error('it said nothing of itself')
   const apart = Math.abs(server.clock - Date.now() / 1000)
@@ -67,6 +71,12 @@ async function examineServer(db: Database, env: Env): Promise<Finding[]> {
       'broken',
       `acknowledges too early (synchronous_commit = ${server.commit})`,
       'Set synchronous_commit = on: else orders that were acknowledged may be lost.',
+    ],
+    [
+      server.limit === '0',
+      'warning',
+      'ends no statement that takes too long: a pooler drops the shop’s time limits',
+      'Give them to the account: docs/database-cluster.md.',
     ],
     [apart > mostApart, 'warning', `its clock is ${Math.round(apart)} s apart`, 'Let both machines use NTP.'],
   ]

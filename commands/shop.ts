@@ -28,7 +28,8 @@ export async function onShop(
 ): Promise<void> {
   const env = readEnv(source)
   const server = env.DATABASE_URL ? null : await startEmbeddedPostgres(env.DATA_DIR)
-  const connectionString = env.DATABASE_URL ?? (server?.connectionString as string)
+  // No pooler: commands may take longer than its sessions allow.
+  const connectionString = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL ?? (server?.connectionString as string)
   try {
     const applied = await migrate(connectionString, {
       directory: resolve('db/migrations'),

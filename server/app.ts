@@ -244,7 +244,9 @@ async function openShop(
     connectionString = postgres.connectionString
     step('PostgreSQL is running')
   }
-  const applied = await migrate(connectionString, { directory: resolve('db/migrations') })
+  const applied = await migrate(env.DATABASE_DIRECT_URL ?? connectionString, {
+    directory: resolve('db/migrations'),
+  })
   step(applied.length === 0 ? 'The database is up to date' : `Database migrated (${applied.length} steps)`)
 
   await checkFiles(env)
@@ -271,7 +273,7 @@ async function openData(
   })
   if (metrics) Object.assign(metrics.sources, { pool: () => poolOf(db), eventLoop: eventLoopDelay })
   undo.push(() => db.destroy())
-  const changes = followChanges({ connectionString, log })
+  const changes = followChanges({ connectionString: env.DATABASE_DIRECT_URL ?? connectionString, log })
   undo.push(() => changes.stop())
   followSettings(db, changes)
   followWork(db, changes)

@@ -5,6 +5,7 @@ import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo, type RouteName, routeExists, routeNames, routePattern } from '#app/language/route-table.ts'
 import { officePaths } from '#app/office/paths.ts'
 import { navigation } from '#app/office/screens.ts'
+import { bool, query, text } from '#app/platform/database/statement.ts'
 import { startShop } from '#server/app.ts'
 import { testDatabase } from './database.ts'
 import { readPage } from './html-page.ts'
@@ -19,9 +20,15 @@ const said: string[] = []
 const steps: string[] = []
 let shop: Awaited<ReturnType<typeof startShop>>
 
+const named = (name: string) => `${database.connectionString}&application_name=${name}`
+
 const start = () =>
   startShop({
-    env: { DATABASE_URL: database.connectionString, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' },
+    env: {
+      DATABASE_URL: named('pooled'),
+      DATABASE_DIRECT_URL: named('direct'),
+      ...{ DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' },
+    },
     step: (text) => steps.push(text),
     pages: { build: sourcesAsBuild, clientFiles: null },
     log: pino(
@@ -68,6 +75,18 @@ test('is not filled with the demo, nor at the next start', async () => {
   const again = await start()
   await again.stop()
   expect(steps.filter((step) => step.includes('empty shop'))).toHaveLength(1)
+})
+
+test('one connection goes past a pooler, to hear of changes, and all others through it', async () => {
+  await fetch(`${shop.url}/health`)
+  const connections = await query(database.db, { name: text, hears: bool })`
+    select distinct application_name as name, query = '' or query like 'listen %' as hears
+    from pg_stat_activity where application_name in ('pooled', 'direct') and datname = current_database()
+    order by 1`
+  expect(connections).toEqual([
+    { name: 'direct', hears: true },
+    { name: 'pooled', hears: false },
+  ])
 })
 
 describe.each(locales)('in %s', (locale) => {

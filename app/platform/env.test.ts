@@ -63,6 +63,15 @@ describe('settings from the environment', () => {
     expect(() => readEnv({ PURGE_URL: 'ftp://cache' })).toThrow(/PURGE_URL: must be an http/)
   })
 
+  test('the way past a pooler needs the way through it', () => {
+    const [direct, pooled] = ['postgres://shop@db:5432/shop', 'postgres://shop@db:6432/shop']
+    expect(() => readEnv({ DATABASE_DIRECT_URL: direct })).toThrow(/DATABASE_URL: is needed with/)
+    expect(() => readEnv({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: 'db:5432' })).toThrow(
+      /DATABASE_DIRECT_URL: must begin with postgres/,
+    )
+    expect(readEnv({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct }).DATABASE_DIRECT_URL).toBe(direct)
+  })
+
   test('a store is set as a whole, and files lie there from then on', () => {
     const store = { S3_BUCKET: 'b', S3_REGION: 'r', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }
     expect(readEnv({}).FILES_IN).toBe('disk')

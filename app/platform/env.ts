@@ -7,6 +7,10 @@ const flag = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'])
   .transform((value) => value === 'true' || value === '1' || value === 'yes')
 
+const postgresAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 
 /** Blanks around a secret make it no harder to guess. */
@@ -24,10 +28,9 @@ const schema = z.object({
   HOST: z.string().default('localhost'),
   SITE_URL: webAddress.optional(),
   DATA_DIR: z.string().default('data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-    .optional(),
+  DATABASE_URL: postgresAddress.optional(),
+  /** Past a pooler that `DATABASE_URL` names, for whatever needs a session of its own. */
+  DATABASE_DIRECT_URL: postgresAddress.optional(),
   /** `off`: the database that the shop brings begins as an empty shop; one's own always does. */
   DEMO: z.enum(['on', 'off']).default('on'),
   /** Processes that serve, on one port; with two or more, one beside them does everything else. */
@@ -171,6 +174,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     faults.push('ANALYTICS_URL, ANALYTICS_DOMAIN: are needed together')
   if (env.STRIPE_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY)
     faults.push('STRIPE_SECRET_KEY: is needed with STRIPE_WEBHOOK_SECRET')
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
+    faults.push('DATABASE_URL: is needed with DATABASE_DIRECT_URL')
   faults.push(...storeFaults(env))
   if (env.BACKUP_DIR && !env.BACKUP_RECIPIENT)
     faults.push('BACKUP_RECIPIENT: is needed with BACKUP_DIR; `npm run backup -- key` makes one')

@@ -16,7 +16,8 @@ export function isAway(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return (
     isPassing(error) ||
-    ['53100', '53200', '53300', '55P03', '57014', '25006'].includes(code) ||
+    isReadOnly(error) ||
+    ['53100', '53200', '53300', '55P03', '57014'].includes(code) ||
     /^timeout exceeded when trying/.test(message)
   )
 }
@@ -28,4 +29,9 @@ export function isPassing(error: unknown): boolean {
     ['57P01', '57P02', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code) ||
     /terminated|not queryable/.test(message)
   )
+}
+
+/** Whether the server takes no writes: a standby, or a primary that was told so. */
+export function isReadOnly(error: unknown): boolean {
+  return (error as { code?: string }).code === '25006'
 }

@@ -18,16 +18,16 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 /** A date without time stays the text `YYYY-MM-DD`: as a `Date` it would shift with the time zone. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
+/** For a connection, a free place in the pool included, ms. */
+const connectionTimeoutMillis = 30_000
+/** How soon it notices that nobody waits for a statement any more: what was given up must hold no place there. */
+const options = '-c client_connection_check_interval=1000'
 /** What the server itself ends, ms, whatever becomes of the process that asked. */
-const timeouts = {
-  /** For a connection, a free place in the pool included. */
-  connectionTimeoutMillis: 30_000,
+const serverLimits = {
   /** For a row that another transaction holds. */
   lock_timeout: 15_000,
   /** Between two statements of a transaction; then it is rolled back and what it held is free. */
   idle_in_transaction_session_timeout: 60_000,
-  /** How soon it notices that nobody waits for a statement any more: what was given up must hold no place there. */
-  options: '-c client_connection_check_interval=1000',
 }
 
 /**
@@ -36,7 +36,7 @@ const timeouts = {
  */
 export function openDatabase(
   connectionString: string,
-  options: {
+  settings: {
     maxConnections?: number
     log?: Log | undefined
     /** Told how each statement went. */
@@ -45,14 +45,18 @@ export function openDatabase(
     unhurried?: boolean
   } = {},
 ): Database {
-  const { maxConnections: max = 10, log, unhurried: isUnhurried } = options
+  const { maxConnections: max = 10, log, unhurried: isUnhurried } = settings
   const pool = new WatchedPool(
-    { connectionString, max, ...timeouts, statement_timeout: isUnhurried ? 0 : timeLimits.job },
-    { log, usualLimit: isUnhurried ? Number.POSITIVE_INFINITY : timeLimits.job },
+    { connectionString, max, connectionTimeoutMillis, options },
+    {
+      log,
+      usualLimit: isUnhurried ? Number.POSITIVE_INFINITY : timeLimits.job,
+      serverLimits: { ...serverLimits, statement_timeout: isUnhurried ? 0 : timeLimits.job },
+    },
   )
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
-    ...(options.onQuery && { log: options.onQuery }),
+    ...(settings.onQuery && { log: settings.onQuery }),
   })
   pools.set(db, pool)
   return db

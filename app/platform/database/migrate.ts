@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { StartFault } from '../start-fault.ts'
+import { isPooled, isStandby } from './server-session.ts'
 import { bool, int4, query, type Row, text } from './statement.ts'
 
 type Migration = { number: number; file: string; name: string; checksum: string; sql: string }
@@ -19,8 +20,9 @@ const oldestPostgres = 16
  * Brings a database to the state of the numbered SQL files in `directory`: each in a transaction, one
  * process at a time (others wait). A database that is already there costs one connection and one query.
  * @returns the files that were applied now
- * @throws {StartFault} when the database cannot be reached, is newer than the files, is half-migrated, a
- *   file was changed after it had been applied, or a file fails (which leaves nothing of itself behind)
+ * @throws {StartFault} when the database cannot be reached, or only through a pooler, is a standby, too old, newer
+ *   than the files, or half-migrated, a file was changed after it had been applied, or a file fails (which leaves
+ *   nothing of itself behind)
  */
 export async function migrate(
   connectionString: string,
@@ -112,6 +114,16 @@ async function requireUsableServer(client: pg.Client): Promise<void> {
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`
   if (!server) throw new Error('the database did not answer')
   const { version, encoding } = server
+  if (await isPooled(client)) {
+    throw new StartFault(
+      'The database is reached through a pooler, whose sessions others use as well. Name its own address in DATABASE_DIRECT_URL: migrations, commands and what is told of changes need a session of their own.',
+    )
+  }
+  if (await isStandby(client)) {
+    throw new StartFault(
+      'The database is a standby, which takes no writes. Name the primary, or a proxy that finds it.',
+    )
+  }
   if (version < oldestPostgres * 10_000) {
     throw new StartFault(
       `The database runs on PostgreSQL ${Math.floor(version / 10_000)}; the shop needs ${oldestPostgres} or newer. Upgrade it, or leave DATABASE_URL unset for the built-in one.`,

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { DatabaseUnavailable, isAway, isPassing } from './database-unavailable.ts'
+import { DatabaseUnavailable, isAway, isPassing, isReadOnly } from './database-unavailable.ts'
+import { isStandby, lostLimits, type ServerLimits } from './server-session.ts'
 import { seen } from './statement.ts'
 import { timeLimit } from './time-limit.ts'
 
@@ -18,18 +19,34 @@ type Wait = { looks: number; limit: number; end: () => void }
  * A pool that waits for nobody for ever, and for a database that is away not at all. Each connection and statement is
  * given up after the limit of whoever waits (`time-limit.ts`). When nothing has come from the database for most of a
  * second though something is asked, or no connection is had, a question on a connection of its own tells whether it is
- * there; if not, all who wait are refused, and everybody who comes is, until it answers again.
+ * there; if not, all who wait are refused, and everybody who comes is, until it answers again. A standby, which takes
+ * no writes and may lag behind, is none: no connection to one is used.
  */
 export class WatchedPool extends pg.Pool {
   private readonly watch: Watch
 
-  /** `usualLimit`: of whoever has none of his own, ms. */
+  /** `usualLimit`: of whoever has none of his own, ms. `serverLimits` are asked of the server for each connection. */
   constructor(
     config: pg.PoolConfig & { connectionString: string },
-    { log, usualLimit }: { log: Log | undefined; usualLimit: number },
+    {
+      log,
+      usualLimit,
+      serverLimits,
+    }: { log: Log | undefined; usualLimit: number; serverLimits: ServerLimits },
   ) {
     const watch = new Watch({ connectionString: config.connectionString, log, usualLimit })
-    super({ ...config, Client: watched(watch) })
+    let isTold = false
+    const onConnect = async (client: pg.ClientBase) => {
+      if (await isStandby(client)) throw new Standby()
+      const lost = isTold ? [] : await lostLimits(client, serverLimits)
+      isTold = true
+      if (lost.length > 0)
+        log?.warn(
+          { limits: lost },
+          'the database does not keep the time limits it was given: a pooler drops them (docs/database-cluster.md)',
+        )
+    }
+    super({ ...config, ...serverLimits, Client: watched(watch), onConnect })
     this.watch = watch
     // An idle connection that breaks is replaced at the next query; unheard, it would end the process.
     this.on('error', (error) => {
@@ -65,9 +82,20 @@ export class WatchedPool extends pg.Pool {
   }
 }
 
+/** As PostgreSQL itself says it to whoever writes there. */
+class Standby extends Error {
+  readonly code = '25006'
+  constructor() {
+    super('the database is a standby')
+  }
+}
+
 /** Clients whose statements are watched. */
 function watched(watch: Watch) {
   return class WatchedClient extends pg.Client {
+    /** Whether a commit came back that no standby has confirmed: whoever relied on it may lose it. */
+    private isUnconfirmed = false
+
     constructor(config?: string | pg.ClientConfig) {
       super(config)
       watch.clients.add(this)
@@ -75,13 +103,29 @@ function watched(watch: Watch) {
       // Cut off between two statements of a transaction, it says so here; unheard, it would end the process. The next
       // statement fails and is told.
       this.on('error', () => undefined)
+      // Only a warning to PostgreSQL: it was told to wait no longer, and answers as if all were well.
+      this.on('notice', (notice) => {
+        if ((notice as { routine?: string }).routine === 'SyncRepWaitForLSN') this.isUnconfirmed = true
+      })
       const query = super.query.bind(this) as (...given: unknown[]) => unknown
       const told = (...given: unknown[]) => {
         const answer = query(...given)
-        return answer instanceof Promise
-          ? // What may still come of it is for nobody: the pool takes it back no more.
-            watch.answerOf(answer, () => void this.end().catch(() => undefined)).then(seen)
-          : answer
+        if (!(answer instanceof Promise)) return answer
+        // What may still come of it is for nobody: the pool takes it back no more.
+        const giveUp = () => void this.end().catch(() => undefined)
+        const confirmed = answer.then(
+          (result: pg.QueryResult) => {
+            if (!this.isUnconfirmed) return result
+            this.isUnconfirmed = false
+            throw new DatabaseUnavailable({ cause: new Error('no standby has confirmed the commit') })
+          },
+          (error: unknown) => {
+            // Behind a pooler or a proxy the next one may lead to the primary.
+            if (isReadOnly(error)) giveUp()
+            throw error
+          },
+        )
+        return watch.answerOf(confirmed, giveUp).then(seen)
       }
       this.query = told as typeof this.query
     }
@@ -133,7 +177,7 @@ class Watch {
         },
         (error: unknown) => {
           this.waits.delete(wait)
-          if (isPassing(error)) void this.suspect()
+          if (isPassing(error) || isReadOnly(error)) void this.suspect()
           else this.heard()
           reject(isAway(error) ? new DatabaseUnavailable({ cause: error }) : error)
         },
@@ -193,16 +237,19 @@ class Watch {
     this.options.log?.info('the database answers again')
   }
 
-  /** Whether it answers on a new connection: whatever it answers, that it has no room for one included. */
+  /**
+   * Whether it answers on a new connection, and is no standby: whatever it answers else, that it has no room for one
+   * included.
+   */
   private async probe(): Promise<boolean> {
     this.probing = true
     const client = new pg.Client({ connectionString: this.options.connectionString })
     client.on('error', () => undefined)
     const asked = client
       .connect()
-      .then(() => client.query('select 1'))
+      .then(() => isStandby(client))
       .then(
-        () => true,
+        (standby) => !standby,
         (error: unknown) => error instanceof pg.DatabaseError && !isPassing(error),
       )
     const isThere = await Promise.race([asked, this.afterLooks(probedFor).then(() => false)])
