@@ -244,7 +244,12 @@ async function openShop(
     connectionString = postgres.connectionString
     step('PostgreSQL is running')
   }
-  const applied = await migrate(connectionString, { directory: resolve('db/migrations') })
+  const applied = await migrate(connectionString, {
+    directory: resolve('db/migrations'),
+    onWait: (file) => step(`${file} waits for a lock that others hold, and is tried again for five minutes`),
+    onNewer: (names) =>
+      step(`The database is newer than this release, which bears that: ${names.join(', ')}`),
+  })
   step(applied.length === 0 ? 'The database is up to date' : `Database migrated (${applied.length} steps)`)
 
   await checkFiles(env)
