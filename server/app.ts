@@ -19,7 +19,6 @@ import { connectionsNeeded, type Env, readEnv } from '#app/platform/env.ts'
 import { checkFiles, openFiles } from '#app/platform/file-places.ts'
 import { closeFolder } from '#app/platform/files.ts'
 import { createLog, type Log } from '#app/platform/log.ts'
-import { ownSecret } from '#app/platform/secrets.ts'
 import { paymentsOf } from '#app/platform/stripe.ts'
 import { openVies } from '#app/platform/vies.ts'
 import { openSecret } from '#app/shop/buying/known-secret.ts'
@@ -31,6 +30,7 @@ import { linkForFirstOwner } from '#app/shop/staff/first-owner.ts'
 import { linkAddress } from '#app/shop/staff/links.ts'
 import { loadDemo } from '#db/load-demo.ts'
 import { startEmptyShop } from '#db/start-shop.ts'
+import { publishClientFiles } from './client-files.ts'
 import { eventLoopDelay, watchEventLoop } from './event-loop.ts'
 import { beginDraining, beginLoading } from './health.ts'
 import { createHttp } from './http.ts'
@@ -38,6 +38,7 @@ import { startShopJobs } from './jobs.ts'
 import { createListener } from './listener.ts'
 import type { Metrics } from './metrics.ts'
 import { openPageFront } from './open-page-front.ts'
+import { previewTokenOf } from './preview-token.ts'
 import type { Place, RunningShop, StartOptions } from './start.ts'
 import { stopListening } from './stop-listening.ts'
 import type { Serving } from './worker.ts'
@@ -78,6 +79,7 @@ export async function startShop(
     const { app } = opened
     if (options.now) app.now = options.now
     const { http, front } = openPages(opened, undo, metrics, options.pages)
+    if (options.pages === undefined) await publishClientFiles(app.db)
     const server = createListener((options.wrap?.(http) ?? http).fetch, front, {}, metrics?.request)
     const port = await listen(server, env)
     undo.push(() => stopListening(server))
@@ -122,6 +124,7 @@ export async function startWorker(options: StartOptions & WorkerTask): Promise<S
     const opened = await openApp(env, ownLog, data, undo)
     const { app } = opened
     const { http, front } = openPages(opened, undo, metrics)
+    await publishClientFiles(app.db)
     // While others serve nobody need wait for this one.
     if (loadFirst) await beginLoading(app)
     const server = createListener(http.fetch, front, {}, metrics?.request)
@@ -246,6 +249,9 @@ async function openShop(
   }
   const applied = await migrate(env.DATABASE_DIRECT_URL ?? connectionString, {
     directory: resolve('db/migrations'),
+    onWait: (file) => step(`${file} waits for a lock that others hold, and is tried again for five minutes`),
+    onNewer: (names) =>
+      step(`The database is newer than this release, which bears that: ${names.join(', ')}`),
   })
   step(applied.length === 0 ? 'The database is up to date' : `Database migrated (${applied.length} steps)`)
 
@@ -307,7 +313,7 @@ async function openApp(
   undo: Undo,
   reading: StoryReading = {},
 ): Promise<Opened> {
-  const previewToken = env.STORYBLOK_PREVIEW_TOKEN ?? ownSecret(env.DATA_DIR, 'content-preview-token')
+  const previewToken = previewTokenOf(env, secret)
   const contentService = createContentService({
     db,
     publicToken: env.CONTENT_PUBLIC_TOKEN,

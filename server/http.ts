@@ -27,6 +27,7 @@ import { withItsPage } from '#app/whole-page.ts'
 import type { Rank } from './admission.ts'
 import { readablePath } from './canonical-path.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
+import { filesOfOtherReleases } from './client-files.ts'
 import { isCrossSite } from './csrf.ts'
 import { healthOf, readinessOf } from './health.ts'
 import { isOfficePath, officeHttp } from './office.ts'
@@ -156,6 +157,7 @@ export function createHttp({
         onFound: (_path, context) => context.header('cache-control', 'public, max-age=31536000, immutable'),
       }),
     )
+    http.use('/assets/*', filesOfOtherReleases(app.db))
     const file = serveStatic({
       root: clientFiles,
       // The root folder has no page of its own: `/` belongs to the language redirect.

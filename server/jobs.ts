@@ -37,6 +37,7 @@ import { eraseRestricted } from '#app/shop/people/forget-person.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { forgetGuesses } from '#app/shop/staff/guesses.ts'
+import { forgetClientFiles } from './client-files.ts'
 import { notePictures } from './story-pictures.ts'
 
 const second = 1000
@@ -115,6 +116,7 @@ export async function startShopJobs(
     { name: 'insight', every: hour, run: () => condenseEvents(db) },
     { name: 'counts of uses', every: hour, run: () => forgetUses(db) },
     { name: 'guesses', every: hour, run: () => forgetGuesses(db) },
+    { name: 'files of former releases', every: hour, run: () => forgetClientFiles(db) },
     { name: 'pictures of stories', every: 5 * second, run: () => notePictures(app) },
     { name: 'WAL to the backup', every: minute, run: () => shipArchivedWal(app) },
     { name: 'variants of photos', every: 5 * second, batch: 1, run: () => ahead(stopping.signal) },

@@ -15,6 +15,7 @@ import { isByItself, isOfAnother, officeAct, officeData } from '#app/office/offi
 import { sessionCookieName } from '#app/office/session-cookie.ts'
 import { findSession } from '#app/shop/staff/sessions.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
+import { filesOfOtherReleases } from './client-files.ts'
 import { officeFolder } from './office-folder.ts'
 import { type DrawPage, piecePreview } from './piece-preview.ts'
 import { requestPreview } from './request-preview.ts'
@@ -75,6 +76,7 @@ export function officeHttp(app: App, drawPage: DrawPage): Hono {
     })
     return assets(context, next)
   })
+  http.use('/office/assets/*', filesOfOtherReleases(app.db))
   http.all('/office/assets/*', (context) => context.text('Not Found\n', 404))
 
   http.get('/office/data/*', async (context) => {

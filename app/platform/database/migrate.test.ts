@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '#tests/database.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { migrate } from './migrate.ts'
-import { query, text } from './statement.ts'
+import { migrate, openMigrations } from './migrate.ts'
+import { bool, query, text } from './statement.ts'
 
 const database = testDatabase({ migrated: false })
 const home = temporaryFolder()
@@ -22,7 +22,8 @@ function files(contents: Record<string, string>): void {
   for (const [name, text] of Object.entries(contents)) writeFileSync(join(current, name), text)
 }
 
-const run = () => migrate(database.connectionString, { directory: current })
+const run = (told: Partial<Parameters<typeof migrate>[1]> = {}) =>
+  migrate(database.connectionString, { directory: current, ...told })
 
 async function names(): Promise<string[]> {
   const rows = await query(database.db, { name: text })`select name from piece order by name`
@@ -67,11 +68,24 @@ describe('applying', () => {
 })
 
 describe('refusing', () => {
-  test('a database newer than the release', async () => {
-    files(second)
+  test('a database that a newer release has closed to former ones', async () => {
+    files({
+      ...second,
+      '0002_contract.sql': '-- contract: unused since 0001_ring\ndrop table piece;',
+      '0003_more.sql': 'create table more (id int);',
+    })
     await run()
-    files(first)
-    await expect(run()).rejects.toThrow(/newer than this release: it has migration 0001_ring/)
+    files(second)
+    await expect(run()).rejects.toThrow(
+      /newer than this release: it has migration 0002_contract, which this release does not know and does not work with/,
+    )
+  })
+
+  test('a migration between its own that it does not know', async () => {
+    files({ ...first, '0001_other.sql': 'select 1' })
+    await run()
+    files({ ...first, '0002_watch.sql': 'select 1' })
+    await expect(run()).rejects.toThrow(/it has migration 0001_other, which this release does not know/)
   })
 
   test('a file that was changed after it had been applied', async () => {
@@ -113,6 +127,106 @@ describe('refusing', () => {
     await expect(migrate('postgres://shop@127.0.0.1:1/shop', { directory: current })).rejects.toThrow(
       /The database cannot be reached \(ECONNREFUSED.*DATABASE_URL/,
     )
+  })
+})
+
+describe('beside other releases', () => {
+  test('a former release starts on what a newer one has added, says so, and changes nothing', async () => {
+    files({ ...second, '0002_more.sql': 'alter table piece add column weight int;' })
+    await run()
+    files(second)
+    const newer: string[][] = []
+    expect(await run({ onNewer: (names) => newer.push(names) })).toEqual([])
+    expect(newer).toEqual([['0002_more']])
+    expect(await openMigrations(database.connectionString, { directory: current })).toEqual([])
+    files({
+      ...second,
+      '0002_more.sql': 'alter table piece add column weight int;',
+      '0003_on.sql': 'select 1',
+    })
+    expect(await run()).toEqual(['0003_on.sql'])
+  })
+
+  test('a journal that an older release has made is taken on', async () => {
+    files(first)
+    await run()
+    await sql`alter table migration drop column closes_former`.execute(database.db)
+    expect(await openMigrations(database.connectionString, { directory: current })).toEqual([])
+    files(second)
+    expect(await run()).toEqual(['0001_ring.sql'])
+  })
+})
+
+describe('beside traffic', () => {
+  const waits = { each: 50, pause: 50, longest: 60_000 }
+  const change = { '0002_more.sql': 'alter table piece add column weight int;' }
+
+  test('it waits for a lock by turns, in which readers go on', async () => {
+    files(second)
+    await run()
+    files({ ...second, ...change })
+    const read: string[][] = []
+    let waited = 0
+    let done: Promise<string[]> | undefined
+    await database.db.transaction().execute(async (transaction) => {
+      await sql`select * from piece for update`.execute(transaction)
+      done = run({ waits, onWait: () => (waited += 1) })
+      await expect.poll(() => waited).toBe(1)
+      // Each is asked while the migration still wants its lock; a lock that is waited for would keep all of them.
+      for (let time = 0; time < 20; time += 1) read.push(await names())
+    })
+    expect(read).toHaveLength(20)
+    expect(await done).toEqual(['0002_more.sql'])
+    expect(waited).toBe(1)
+  })
+
+  test('after a while it gives up, takes itself back and says who is in its way', async () => {
+    files(second)
+    await run()
+    files({ ...second, ...change })
+    await database.db.transaction().execute(async (transaction) => {
+      await sql`select * from piece for update`.execute(transaction)
+      await expect(run({ waits: { each: 20, pause: 600, longest: 1_100 } })).rejects.toThrow(
+        /0002_more.sql failed and was taken back: .*lock timeout\. Open transactions: \d+.* for \d s/,
+      )
+    })
+    expect(await run()).toEqual(['0002_more.sql'])
+  })
+
+  const index = {
+    '0002_index.sql':
+      '-- no transaction\ncreate index concurrently if not exists piece_by_name on piece (name);\n',
+  }
+
+  test('an index is made beside it, while another process waits for its turn', async () => {
+    files(second)
+    await run()
+    files({ ...second, ...index })
+    const both = await Promise.all([run(), run(), run()])
+    expect(both.flat()).toEqual(['0002_index.sql'])
+    const valid = query(database.db, { valid: bool })`
+      select indisvalid as valid from pg_index where indexrelid = 'piece_by_name'::regclass`
+    expect(await valid).toEqual([{ valid: true }])
+  })
+
+  test('what an interrupted try left of an index is made anew', async () => {
+    files({ ...second, '0001_ring.sql': `insert into piece values ('ring'), ('ring');` })
+    await run()
+    await sql`create unique index concurrently piece_by_name on piece (name)`
+      .execute(database.db)
+      .catch(() => undefined)
+    await sql`delete from piece`.execute(database.db)
+    files({ ...second, '0001_ring.sql': `insert into piece values ('ring'), ('ring');`, ...index })
+    await run()
+    const valid = query(database.db, { valid: bool })`
+      select indisvalid as valid from pg_index where indexrelid = 'piece_by_name'::regclass`
+    expect(await valid).toEqual([{ valid: true }])
+  })
+
+  test('nothing else stands outside of a transaction', async () => {
+    files({ ...first, '0001_wrong.sql': '-- no transaction\ndrop table piece;' })
+    await expect(run()).rejects.toThrow(/0001_wrong.sql failed: outside of a transaction stands nothing but/)
+    expect(await names()).toEqual([])
   })
 })
 

@@ -190,6 +190,11 @@ export type DB = {
     last_since: Timestamp | null
     last_until: Timestamp | null
   }
+  client_file: {
+    path: string
+    bytes: Buffer
+    seen_at: Generated<Timestamp>
+  }
   compliance_note: {
     id: Always<number>
     request_id: number
