@@ -1,7 +1,7 @@
 /**
- * `npm run faults [-- stories days kills rush pages database away dev attacks workers proxies] [--seed 1] [--runs 200]
- * [--steps 10000] [--only uploads]`: what the unit tests do in small, for as long as it takes. Every fault is printed with
- * what brings it about again. `--steps`: `days` goes on in one shop until so many things have happened in it.
+ * `npm run faults [-- stories days kills rush pages database away standby patroni pooler dev attacks workers proxies]
+ * [--seed 1] [--runs 200] [--steps 10000] [--only uploads]`: what the unit tests do in small, for as long as it takes.
+ * Every fault is printed with what brings it about again. `--steps`: `days` goes on in one shop until so many things have happened in it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,8 +21,11 @@ import { loseDatabase } from './database-away.ts'
 import { devEnds, endDev } from './end-dev.ts'
 import { type Blow, openKillingField } from './kill.ts'
 import { rushOnPages } from './pages.ts'
+import { missingForPatroni, tryPatroni } from './patroni.ts'
+import { missingPooler, tryPooler } from './pooler.ts'
 import { missingProxies, tryProxies } from './proxies.ts'
 import { rush, wrongWith } from './rush.ts'
+import { switchToStandby } from './standby/switch.ts'
 import { openStage, tellStory } from './stories.ts'
 import { strikeWorkers } from './workers.ts'
 
@@ -178,6 +181,33 @@ const suites: Record<string, { title: string; runs: number; run: Suite }> = {
         done += 1
         count(`workers ${blow}: ${summary}`, wrong, { done, of: runs * (values.only ? 1 : 3) + 1 })
       })
+    },
+  },
+  standby: {
+    title: 'The primary killed under checkout load, its synchronous standby promoted',
+    runs: 4,
+    async run(runs) {
+      await switchToStandby({ rounds: runs }, (round, { summary, wrong }) =>
+        count(`standby, ${summary}`, wrong, { done: round, of: runs }),
+      )
+    },
+  },
+  patroni: {
+    title: 'A cluster of Patroni, etcd and HAProxy that loses its primary under checkout load',
+    runs: 1,
+    async run() {
+      const missing = missingForPatroni()
+      if (missing.length > 0 && positionals.length === 0) print(`  left out: ${missing.join('; ')}`)
+      else await tryPatroni(count)
+    },
+  },
+  pooler: {
+    title: 'PgBouncer between a built shop and its database',
+    runs: 1,
+    async run() {
+      const missing = missingPooler()
+      if (missing !== null && positionals.length === 0) print(`  left out: ${missing}`)
+      else await tryPooler(count)
     },
   },
   proxies: {
