@@ -13,8 +13,11 @@ import { loseDatabase } from './database-away.ts'
 import { devEnds, endDev } from './end-dev.ts'
 import { type Blow, openKillingField } from './kill.ts'
 import { rushOnPages } from './pages.ts'
+import { missingForPatroni, tryPatroni } from './patroni.ts'
+import { missingPooler, tryPooler } from './pooler.ts'
 import { missingProxies, tryProxies } from './proxies.ts'
 import { rush, wrongWith } from './rush.ts'
+import { switchToStandby } from './standby/switch.ts'
 import { openStage, tellStory } from './stories.ts'
 import { strikeWorkers } from './workers.ts'
 
@@ -156,6 +159,33 @@ export const suites: Record<string, Suite> = {
         count(`away, ${way}: ${summary}`, wrong, { done, of: runs * 3 })
       })
     },
+  },
+  standby: {
+    title: 'The primary killed under checkout load, its synchronous standby promoted',
+    runs: 2,
+    full: 10,
+    async run({ runs, count }) {
+      await switchToStandby({ rounds: runs }, (round, { summary, wrong }) =>
+        count(`standby, ${summary}`, wrong, { done: round, of: runs }),
+      )
+    },
+  },
+  patroni: {
+    title: 'A cluster of Patroni, etcd and HAProxy that loses its primary under checkout load',
+    runs: 1,
+    full: 1,
+    missing: missingForPatroni,
+    run: ({ count }) => tryPatroni(count),
+  },
+  pooler: {
+    title: 'PgBouncer between a built shop and its database',
+    runs: 1,
+    full: 1,
+    missing() {
+      const missing = missingPooler()
+      return missing === null ? [] : [missing]
+    },
+    run: ({ count }) => tryPooler(count),
   },
   attacks: {
     title: 'Attacks on a built shop',

@@ -22,11 +22,15 @@ export function isAway(error: unknown): boolean {
   )
 }
 
-/** Starting up (57P03), being stopped (57P01), or the connection not there (yet, any more). */
+/**
+ * Starting up (57P03), being stopped (57P01), or the connection not there (yet, any more); class 08 is what a pooler
+ * says for a server that it does not reach.
+ */
 export function isPassing(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return (
     ['57P01', '57P02', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code) ||
+    /^08/.test(code) ||
     /terminated|not queryable/.test(message)
   )
 }

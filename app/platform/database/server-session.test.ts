@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { until } from '#tests/within.ts'
 import { type Database, isDatabaseAway, openDatabase } from './database.ts'
-import { DatabaseUnavailable } from './database-unavailable.ts'
+import { DatabaseUnavailable, isAway } from './database-unavailable.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { isStandby, lostLimits } from './server-session.ts'
@@ -131,4 +131,9 @@ test('a pooler is noticed by the number that it gives a session, and nothing is 
   const { port } = pooler.address() as AddressInfo
   const through = `postgres://shop@127.0.0.1:${port}/shop`
   await expect(migrate(through, { directory: 'db/migrations' })).rejects.toThrow(/DATABASE_DIRECT_URL/)
+})
+
+test('what a pooler says for a server that it does not reach passes, as the server’s own absence does', () => {
+  const said = Object.assign(new Error('query_wait_timeout'), { code: '08P01' })
+  expect([isAway(said), isAway(new Error('something else'))]).toEqual([true, false])
 })
