@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { App } from '#app/app-context.ts'
 import { openBackupFolder } from '#app/platform/backup/backup-store.ts'
 import { shipWal } from '#app/platform/backup/wal-archive.ts'
+import { databaseTime } from '#app/platform/database/database.ts'
 import { sendGathered } from '#app/platform/gathered-mails.ts'
 import { type Job, type JobRun, startJobs } from '#app/platform/jobs.ts'
 import { openMailTransport } from '#app/platform/mail.ts'
@@ -47,7 +48,8 @@ const hour = 60 * minute
 /**
  * What the shop does by itself: sends its mails (by `SMTP_URL`, else as files in `DATA_DIR/outbox`), follows holds,
  * payments and refunds to their end, tells people of pieces they wait for, makes variants of photos before anybody asks,
- * and forgets what is no longer needed.
+ * and forgets what is no longer needed. What is due is told by the clock of the database: that of the process may be wrong,
+ * and a day too early is too late for what was removed.
  */
 export async function startShopJobs(
   app: App,
@@ -96,7 +98,11 @@ export async function startShopJobs(
     { name: 'refunds', every: 5 * second, batch: 10, run: () => sendRefunds(payment) },
     { name: 'lapsed orders', every: 15 * second, run: () => endLapsedOrders(app) },
     { name: 'reminders', every: 10 * minute, run: async () => remindOfTransfers(db, await readSettings(db)) },
-    { name: 'reminders of appointments', every: 5 * minute, run: () => remindOfAppointments(db, new Date()) },
+    {
+      name: 'reminders of appointments',
+      every: 5 * minute,
+      run: async () => remindOfAppointments(db, await databaseTime(db)),
+    },
     { name: 'completed orders', every: hour, run: async () => completeOrders(db, await readSettings(db)) },
     { name: 'lapsed sell requests', every: 15 * second, batch: 50, run: () => lapseSellRequests(db) },
     { name: 'sales in the ledger', every: minute, batch: 200, run: () => recordSales(db) },
@@ -105,11 +111,19 @@ export async function startShopJobs(
     { name: 'expired data', every: hour, run: () => eraseExpiredData(app) },
     { name: 'past appointments', every: hour, run: () => forgetPastAppointments(app) },
     { name: 'files of labels', every: hour, run: () => eraseLabelFiles(db) },
-    { name: 'alerts', every: 30 * second, run: () => notifyAlerts(db, new Date()) },
-    { name: 'unconfirmed alerts', every: hour, run: () => forgetUnconfirmedAlerts(db, new Date()) },
+    { name: 'alerts', every: 30 * second, run: async () => notifyAlerts(db, await databaseTime(db)) },
+    {
+      name: 'unconfirmed alerts',
+      every: hour,
+      run: async () => forgetUnconfirmedAlerts(db, await databaseTime(db)),
+    },
     { name: 'old mails', every: hour, run: () => forgetOldMails(app) },
-    { name: 'asked addresses', every: hour, run: () => forgetAskedAddresses(db, new Date()) },
-    { name: 'old messages', every: hour, run: () => forgetMessages(db, new Date()) },
+    {
+      name: 'asked addresses',
+      every: hour,
+      run: async () => forgetAskedAddresses(db, await databaseTime(db)),
+    },
+    { name: 'old messages', every: hour, run: async () => forgetMessages(db, await databaseTime(db)) },
     { name: 'restricted data', every: hour, run: () => eraseRestrictedData(app) },
     { name: 'erased files', every: 5 * second, batch: 50, run: () => eraseNotedFiles(db, files) },
     { name: 'catalogue changes', every: hour, run: () => pruneCatalogueChanges(db) },
@@ -141,7 +155,8 @@ async function shipArchivedWal({ env }: App): Promise<number> {
 
 /** Pages ask the feed when they are made; those that are kept are not. Returns 0: prices are told by the database. */
 async function askMetalFeed({ db, env, log }: App): Promise<number> {
-  if (env.METAL_FEED_URL !== undefined) await currentPrices(db, new Date(), { url: env.METAL_FEED_URL, log })
+  if (env.METAL_FEED_URL !== undefined)
+    await currentPrices(db, await databaseTime(db), { url: env.METAL_FEED_URL, log })
   return 0
 }
 
@@ -164,23 +179,24 @@ async function followReservations({ db }: App): Promise<number> {
 
 async function forgetAbandonedPhotos({ db }: App): Promise<number> {
   const { buying } = await readSettings(db)
-  return forgetUploads(db, new Date(Date.now() - buying.uploadHours * hour))
+  const now = await databaseTime(db)
+  return forgetUploads(db, new Date(now.getTime() - buying.uploadHours * hour))
 }
 
 async function forgetOldMails({ db, env }: App): Promise<number> {
-  const over = { settings: await readSettings(db), now: new Date() }
+  const over = { settings: await readSettings(db), now: await databaseTime(db) }
   return (await eraseOldMails(db, over)) + (await removeOldMailFiles(join(env.DATA_DIR, 'outbox'), over))
 }
 
 async function forgetPastAppointments({ db }: App): Promise<number> {
-  return forgetAppointments(db, { settings: await readSettings(db), now: new Date() })
+  return forgetAppointments(db, { settings: await readSettings(db), now: await databaseTime(db) })
 }
 
 async function eraseExpiredData({ db }: App): Promise<number> {
-  const terms = { settings: await readSettings(db), now: new Date() }
+  const terms = { settings: await readSettings(db), now: await databaseTime(db) }
   return (await eraseExpired(db, terms)) + (await eraseBankLines(db, terms))
 }
 
 async function eraseRestrictedData({ db }: App): Promise<number> {
-  return eraseRestricted(db, { settings: await readSettings(db), now: new Date() })
+  return eraseRestricted(db, { settings: await readSettings(db), now: await databaseTime(db) })
 }

@@ -274,6 +274,10 @@ describe('files', () => {
     expect(effects).toEqual([])
   })
 
+  test('jobs have the time of the database: a process whose clock is wrong must remove nothing too early', () => {
+    expect(read('server/jobs.ts')).not.toMatch(/\bnew Date\(\)|\bDate\.now\b/)
+  })
+
   test('only app/shop/mail-kinds.ts, which knows what each kind needs, puts mails into the outbox', () => {
     const put = /insert\s+into\s+mail_outbox|insertInto\(\s*['"]mail_outbox/
     const found = sources.filter((file) => !isTest(file) && put.test(read(file)))

@@ -10,8 +10,8 @@ export type SignedIn = StaffActor & {
   role: StaffRole
   locale: Locale
   sessionId: number
-  /** When whoever sits here last proved who they are. */
-  provedAt: Date
+  /** For how many ms whoever sits here has been proved to be it, by the database's clock. */
+  provedFor: number
 }
 
 /** What every screen and action of the office is given. */

@@ -1,6 +1,7 @@
 import { matchPath } from 'react-router'
 import type { z } from 'zod'
 import type { App } from '#app/app-context.ts'
+import { isStorageFull, StorageUnavailable } from '#app/platform/files.ts'
 import { parseJson, readAtMost } from '#app/platform/request-body.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { freshProofFor, may, type Permission } from '#app/shop/staff/permissions.ts'
@@ -80,11 +81,11 @@ export function isOfAnother(request: Request, { id }: SignedIn): boolean {
   return drawnFor !== null && drawnFor !== String(id)
 }
 
-function whyNot({ app, request, member }: OfficeCall, permission: Permission): OfficeRefusal | null {
+function whyNot({ request, member }: OfficeCall, permission: Permission): OfficeRefusal | null {
   if (member === null) return { ok: false, reason: 'signed-out' }
   if (isOfAnother(request, member)) return { ok: false, reason: 'another-member' }
   if (!may(member.role, permission)) return { ok: false, reason: 'not-allowed' }
-  const stale = app.now().getTime() - member.provedAt.getTime() > proofCounts
+  const stale = member.provedFor > proofCounts
   return freshProofFor.has(permission) && stale ? { ok: false, reason: 'prove-identity' } : null
 }
 
@@ -141,10 +142,12 @@ async function answering(
     return response
   } catch (error) {
     if (error instanceof Response) return withNoStore(error)
-    if (error instanceof Unavailable)
+    // A full disk is a part that does not answer now, wherever an action meets it.
+    const told = isStorageFull(error) ? new StorageUnavailable({ cause: error }) : error
+    if (told instanceof Unavailable)
       return refusal(
         { ok: false, reason: 'failed' },
-        { status: 503, headers: { 'retry-after': String(error.retryAfter) } },
+        { status: 503, headers: { 'retry-after': String(told.retryAfter) } },
       )
     app.log.error({ err: error, url: new URL(request.url).pathname }, 'an answer of the office failed')
     return refusal({ ok: false, reason: 'failed' })

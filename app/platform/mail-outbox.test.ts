@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -196,5 +196,19 @@ describe('the outbox', () => {
     expect(names).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d-[\w-]{36}\.eml$/)])
     const text = readFileSync(join(folder, 'outbox', names[0] ?? ''), 'utf8')
     expect(text).toMatch(/^To: clara@beispiel\.example$/m)
+  })
+  // A device that is always full, as Linux has one.
+  test.skipIf(!existsSync('/dev/full'))('that finds the disk full leaves no half file', async () => {
+    const directory = join(folder, 'full')
+    const files = await openMailTransport({ smtpUrl: undefined, directory, host: 'shop.test' })
+    const envelope = { key: 'key', from: 'shop@shop.test', to: 'clara@beispiel.example', language: 'de' }
+    const letter = { subject: 'Gruß', plain: 'Gruß', html: '<p>Gruß</p>', attachments: [] }
+    mkdirSync(directory)
+    symlinkSync('/dev/full', join(directory, '2026-11-28-key.eml.new'))
+    const date = new Date('2026-11-28T10:00:00Z')
+    await expect(files.send({ ...envelope, date }, letter)).rejects.toThrow('ENOSPC')
+    expect(readdirSync(directory)).toEqual([])
+    await files.send({ ...envelope, date }, letter)
+    expect(readdirSync(directory)).toEqual(['2026-11-28-key.eml'])
   })
 })

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 import { printable, printableLine } from './printable.ts'
@@ -136,6 +136,8 @@ function writeFiles(
         await writeFile(`${file}.new`, message, { mode: 0o600, flush: true })
         await rename(`${file}.new`, file)
       } catch (error) {
+        // Half a mail is none: on a full disk it would lie there until another try.
+        await rm(`${file}.new`, { force: true }).catch(() => undefined)
         throw new MailFault(error)
       }
     },

@@ -1,4 +1,4 @@
-/** The faults that `npm run faults` brings about, by the name of their suite. */
+/** The faults that `npm run faults` brings about, by the name of their suite; docs/faults.md has a row for each. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,11 @@ import { addRings } from '../checkout.ts'
 import { brokenRules } from '../checkout-invariants.ts'
 import { randomOf } from '../checkout-play.ts'
 import { attackShop } from './attacks.ts'
+import { missingForClocks, moveClock, shifts } from './clock.ts'
 import { cutThePower } from './cut-power.ts'
 import { loseDatabase } from './database-away.ts'
+import { missingForDisks } from './disk/small-disk.ts'
+import { spoilDisk, ways } from './disk.ts'
 import { devEnds, endDev } from './end-dev.ts'
 import { type Blow, openKillingField } from './kill.ts'
 import { rushOnPages } from './pages.ts'
@@ -49,7 +52,7 @@ export type Suite = {
 export const suites: Record<string, Suite> = {
   stories: {
     title: 'Stories of buyers, clocks, provider and staff whose statements meet',
-    runs: 3_000,
+    runs: 1_000,
     full: 3_000,
     async run({ runs, seed, server, count }) {
       for (let first = 0; first < runs; first += 500) {
@@ -69,7 +72,7 @@ export const suites: Record<string, Suite> = {
   },
   days: {
     title: 'Days of business, compared with the books every evening',
-    runs: 100,
+    runs: 30,
     full: 100,
     async run({ runs, seed, steps, server, count, print }) {
       const length = steps ? { steps, pace: { least: 180, more: 120, pieces: 400 } } : { days: 30 }
@@ -108,7 +111,7 @@ export const suites: Record<string, Suite> = {
   },
   rush: {
     title: '1,000 buyers of one piece in four processes',
-    runs: 50,
+    runs: 12,
     full: 50,
     async run({ runs, server, count }) {
       const { db, connectionString, close } = await server.fresh()
@@ -125,7 +128,7 @@ export const suites: Record<string, Suite> = {
   },
   pages: {
     title: '1,000 browsers that want one piece, at four servers',
-    runs: 3,
+    runs: 1,
     full: 50,
     async run({ runs, server, count }) {
       const { db, connectionString, close } = await server.fresh()
@@ -186,6 +189,34 @@ export const suites: Record<string, Suite> = {
       return missing === null ? [] : [missing]
     },
     run: ({ count }) => tryPooler(count),
+  },
+  disk: {
+    title: 'The disk full, read-only or slow, under a built shop',
+    runs: 1,
+    full: 5,
+    missing: missingForDisks,
+    async run({ runs, only, count }) {
+      const of = runs * (only ? 1 : Object.keys(ways).length)
+      let done = 0
+      await spoilDisk({ rounds: runs, only }, (way, { summary, wrong }) => {
+        done += 1
+        count(`disk --only ${way}: ${summary}`, wrong, { done, of })
+      })
+    },
+  },
+  clock: {
+    title: "The shop's clock an hour or a day wrong, its database's right",
+    runs: 1,
+    full: 5,
+    missing: missingForClocks,
+    async run({ runs, only, count }) {
+      const of = runs * (only ? 1 : shifts.length)
+      let done = 0
+      await moveClock({ rounds: runs, only }, (shift, { summary, wrong }) => {
+        done += 1
+        count(`clock --only=${shift}: ${summary}`, wrong, { done, of })
+      })
+    },
   },
   attacks: {
     title: 'Attacks on a built shop',

@@ -31,10 +31,8 @@ import { address, credential } from './entry-answers.ts'
 const proofCounts = 10 * 60_000
 
 /** Whoever finds an open browser must not make it theirs: what opens the account needs a fresh proof. */
-function mustProve({ member, now }: OfficeRequest): { ok: false; reason: 'prove-identity' } | null {
-  return now.getTime() - member.provedAt.getTime() > proofCounts
-    ? { ok: false, reason: 'prove-identity' }
-    : null
+function mustProve({ member }: OfficeRequest): { ok: false; reason: 'prove-identity' } | null {
+  return member.provedFor > proofCounts ? { ok: false, reason: 'prove-identity' } : null
 }
 
 const nothing = z.object({})

@@ -181,7 +181,7 @@ async function shownAt(path: string, role: StaffRole): Promise<{ keys: string[];
     role,
     locale: 'de',
     sessionId: 1,
-    provedAt: now,
+    provedFor: 0,
   }
   const request = {
     app: { db: database.db, secret: sellingSecret, env },

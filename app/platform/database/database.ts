@@ -1,6 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { query, timestamptz } from './statement.ts'
 import type { DB } from './tables.ts'
 import { timeLimits, withTimeLimit } from './time-limit.ts'
 import { WatchedPool } from './watched-pool.ts'
@@ -68,6 +69,13 @@ const pools = new WeakMap<Database, WatchedPool>()
 export function poolOf(db: Database): { connections: number; idle: number; waiting: number } {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {}
   return { connections: totalCount, idle: idleCount, waiting: waitingCount }
+}
+
+/** What time it is by the clock of the database: the one that all processes share, and that holds and links follow. */
+export async function databaseTime(db: Database): Promise<Date> {
+  const [row] = await query(db, { now: timestamptz })`select now() as now`
+  if (!row) throw new Error('the database has no time')
+  return row.now
 }
 
 /** Whether a database is known not to answer: whoever asks is refused until it does. */

@@ -196,7 +196,7 @@ export async function startEmbeddedPostgres(
     if (stopping || recovering) return
     recovering = true
     log?.error('the connection to PostgreSQL broke off')
-    for (let pause = 100; !stopping; pause = Math.min(pause * 2, 5_000)) {
+    for (let pause = 100; !stopping; pause = Math.min(pause * 2, 2_000)) {
       try {
         hold = await holdServer()
         log?.info('PostgreSQL is back')

@@ -2,11 +2,14 @@ import { cleanLine } from '#app/language/clean-text.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { locales } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
-import { bool, int4, now, oneOf, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { bool, float8, int4, now, oneOf, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { type StaffRole, staffRoles } from './permissions.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
-/** Who a session belongs to. `provedAt`: when whoever uses it last proved who they are. */
+/**
+ * Who a session belongs to. `provedFor`: for how many ms whoever uses it has been proved, by the clock of the database, as
+ * sessions and links are: a process whose clock is wrong opens nothing.
+ */
 export type StaffSession = {
   id: number
   name: string
@@ -14,7 +17,7 @@ export type StaffSession = {
   role: StaffRole
   locale: Locale
   sessionId: number
-  provedAt: Date
+  provedFor: number
 }
 
 /** Begins a session; only a digest of the token is kept. `browser` is what the browser calls itself. */
@@ -38,7 +41,7 @@ const session = {
   role: oneOf(staffRoles),
   locale: oneOf(locales),
   session_id: int4,
-  proved_at: timestamptz,
+  proved_for: float8,
   stale: bool,
 }
 
@@ -54,7 +57,8 @@ export async function findSession(
   if (!/^[\w-]{43}$/.test(token)) return null
   const hash = tokenHash(token)
   const [row] = await query(db, session)`
-    select m.id, m.name, m.email, m.role, m.locale, s.id as session_id, s.proved_at,
+    select m.id, m.name, m.email, m.role, m.locale, s.id as session_id,
+      extract(epoch from now() - s.proved_at)::float8 * 1000 as proved_for,
       s.last_seen_at < now() - interval '1 minute' as stale
     from staff_session s join staff_member m on m.id = s.staff_id
     where (s.token_hash = ${hash} or (s.former_token_hash = ${hash} and s.rotated_at > now() - interval '20 seconds'))
@@ -68,8 +72,8 @@ export async function findSession(
       .set({ last_seen_at: now })
       .where('id', '=', row.session_id)
       .execute()
-  const { session_id: sessionId, proved_at: provedAt, stale: _, ...member } = row
-  return { ...member, sessionId, provedAt }
+  const { session_id: sessionId, proved_for: provedFor, stale: _, ...member } = row
+  return { ...member, sessionId, provedFor }
 }
 
 /**
