@@ -63,9 +63,15 @@ type Told = {
  */
 export async function migrate(
   connectionString: string,
-  options: { directory: string; waits?: LockWaits } & Told,
+  options: {
+    directory: string
+    /** The number of the last to be applied; absent: all. */
+    until?: number
+    waits?: LockWaits
+  } & Told,
 ): Promise<string[]> {
-  const migrations = readMigrations(options.directory)
+  const { until = Number.POSITIVE_INFINITY } = options
+  const migrations = readMigrations(options.directory).filter(({ number }) => number <= until)
   const client = await connect(connectionString)
   try {
     await requireUsableServer(client)
