@@ -231,8 +231,11 @@ async function inScratch(
     if (isStorageFull(error)) return { ok: false, reason: 'storage-full' }
     throw error
   } finally {
-    if (upload !== '') await rm(upload, { force: true })
-    if (master !== '') await rm(master, { force: true })
+    for (const path of [upload, master].filter((each) => each !== ''))
+      await rm(path, { force: true }).catch((error: unknown) => {
+        // A disk that became read-only keeps them, until the scratch folder is next swept.
+        if (!isStorageFull(error)) throw error
+      })
   }
 }
 
