@@ -1,6 +1,7 @@
 import type { ServerBuild } from 'react-router'
 import { appContext, failedContext } from '#app/app-context.ts'
 import { isStorageFull, StorageUnavailable } from '#app/platform/files.ts'
+import { logFailure } from '#app/platform/log-unavailable.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { unavailable } from '#app/storefront/error-answers.ts'
 
@@ -64,7 +65,11 @@ function answering(work: Work): Work {
       return await work(given)
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
-      given.context.get(appContext).log.error({ err: error, url: given.request.url }, 'a request failed')
+      logFailure(
+        given.context.get(appContext).log,
+        { err: error, url: given.request.url },
+        'a request failed',
+      )
       throw unavailable(error)
     }
   }
