@@ -15,6 +15,7 @@ import { localeOfPath } from './language/locales.ts'
 import { negotiateLocale } from './language/negotiate.ts'
 import { LocaleElsewhere } from './locale-elsewhere.ts'
 import { keepNoAnswer } from './platform/answer-record.ts'
+import { logFailure } from './platform/log-unavailable.ts'
 import { renderPage } from './render-page.ts'
 import { scriptTexts } from './script-texts.ts'
 import type { PageMeta } from './storefront/page-meta.ts'
@@ -137,5 +138,5 @@ export function handleError(
   { request, context }: { request: Request; context: RouterContextProvider },
 ) {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
-  context.get(appContext).log.error({ err: error, url: request.url }, 'a request failed')
+  logFailure(context.get(appContext).log, { err: error, url: request.url }, 'a request failed')
 }

@@ -1,4 +1,5 @@
 import type { App } from '#app/app-context.ts'
+import { logFailure } from '#app/platform/log-unavailable.ts'
 import { catalogueIsLoaded, loadCatalogue } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { type EventLoopDelay, eventLoopDelay } from './event-loop.ts'
 
@@ -17,7 +18,7 @@ async function statusOf({ db, log }: Pick<App, 'db' | 'log'>): Promise<Health['s
   try {
     await db.selectNoFrom((database) => database.val(1).as('one')).execute()
   } catch (error) {
-    log.error({ err: error }, 'health: the database does not answer')
+    logFailure(log, { err: error }, 'health: the database does not answer')
     return 'database unavailable'
   }
   if (catalogueIsLoaded(db)) return 'ok'

@@ -21,6 +21,7 @@ import { localeOfPath } from '#app/language/locales.ts'
 import { languageCookie, negotiateLocale } from '#app/language/negotiate.ts'
 import { timeLimits, withTimeLimit } from '#app/platform/database/time-limit.ts'
 import { isStorageFull, StorageUnavailable } from '#app/platform/files.ts'
+import { logFailure } from '#app/platform/log-unavailable.ts'
 import { isPrivateAddress } from '#app/platform/private-address.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { withItsPage } from '#app/whole-page.ts'
@@ -117,7 +118,7 @@ export function createHttp({
 
   // What fails outside of the pages.
   http.onError((error, context) => {
-    app.log.error({ err: error, url: context.req.url }, 'a request failed')
+    logFailure(app.log, { err: error, url: context.req.url }, 'a request failed')
     const told = isStorageFull(error) ? new StorageUnavailable() : error
     const status = told instanceof Unavailable ? told.status : 500
     if (told instanceof Unavailable) context.header('retry-after', String(told.retryAfter))

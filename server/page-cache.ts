@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { askAgain, holdsUntil, recorded } from '#app/platform/answer-record.ts'
 import type { Log } from '#app/platform/log.ts'
+import { logFailure } from '#app/platform/log-unavailable.ts'
 import { isOfCatalogue } from '#app/shop/catalogue/catalogue-sources.ts'
 import { type Encoding, type KeptAnswer, packAnswer, packHarder, unshared } from './kept-answer.ts'
 import { allUses, type Change, concerns, type Entry, entryOf, type Part } from './kept-entry.ts'
@@ -241,7 +242,7 @@ export class PageCache {
       for (const [at, until] of untils.entries()) if (until !== null) (doubtful[at] as Part).until = until
       holds = untils.every((until) => until !== null)
     } catch (error) {
-      this.log.warn({ err: error, url: entry.address.key }, 'a page could not be examined')
+      logFailure(this.log, { err: error, url: entry.address.key }, 'a page could not be examined', 'warn')
       return false
     }
     entry.until = holdsUntil({ until: entry.ownUntil, parts: entry.parts })
@@ -334,7 +335,7 @@ export class PageCache {
     try {
       for (let address = this.due.shift(); address; address = this.due.shift())
         await this.answer(address).catch((error: unknown) => {
-          this.log.warn({ err: error, url: address.key }, 'a page could not be made anew')
+          logFailure(this.log, { err: error, url: address.key }, 'a page could not be made anew', 'warn')
         })
     } finally {
       this.refilling = false

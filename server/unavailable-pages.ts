@@ -2,6 +2,7 @@ import { createContext, type ServerBuild } from 'react-router'
 import { appContext, failedContext } from '#app/app-context.ts'
 import { sentForm } from '#app/forms/read-form.ts'
 import { isStorageFull, StorageUnavailable } from '#app/platform/files.ts'
+import { logFailure } from '#app/platform/log-unavailable.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { unavailable } from '#app/storefront/error-answers.ts'
 
@@ -70,7 +71,11 @@ function answering(work: Work): Work {
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
       const form = given.context.get(formContext)
-      given.context.get(appContext).log.error({ err: error, url: given.request.url }, 'a request failed')
+      logFailure(
+        given.context.get(appContext).log,
+        { err: error, url: given.request.url },
+        'a request failed',
+      )
       throw unavailable(error, form && (await sentForm(form)))
     }
   }

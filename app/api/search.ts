@@ -2,6 +2,7 @@ import type { App } from '#app/app-context.ts'
 import { appContext } from '#app/app-context.ts'
 import { isLocale, type Locale } from '#app/language/locales.ts'
 import { negotiateLocale } from '#app/language/negotiate.ts'
+import { logFailure } from '#app/platform/log-unavailable.ts'
 import { type SearchItem, searchProducts } from '#app/shop/catalogue/search.ts'
 import type { ResourceArgs } from './resource.ts'
 
@@ -25,7 +26,7 @@ export async function loader({ request, context }: ResourceArgs<never>): Promise
     found = { items, total }
   } catch (error) {
     // Whatever it is: a failed search must be told apart from one without result, and is worth another try.
-    app.log.error({ err: error }, 'the search failed')
+    logFailure(app.log, { err: error }, 'the search failed')
     return json({ error: 'the search is not available' }, 503, { 'retry-after': '2' })
   }
   // In the language of whoever asked it is his alone.
