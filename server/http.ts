@@ -72,6 +72,9 @@ function takesForms(pathname: string): boolean {
   return pathname.startsWith('/api/') || localeOfPath(pathname.replace(/\.data$/, '')) !== null
 }
 
+/** HAProxy takes 404 for the wish to be sent nothing new (`disable-on-404`), and 503 for a machine that has failed. */
+const readyStatus = { ready: 200, starting: 503, draining: 404 } as const
+
 /** Seconds after which it is worth asking again what does not answer now. */
 const comesBackIn = 5
 
@@ -136,7 +139,7 @@ export function createHttp({
 
   http.get('/ready', (context) => {
     const status = readinessOf(app)
-    return context.json({ status }, status === 'ready' ? 200 : 503, { 'cache-control': 'no-store' })
+    return context.json({ status }, readyStatus[status], { 'cache-control': 'no-store' })
   })
   /** That the process turns: whoever ends it otherwise would end one that still gives what is kept. */
   http.get('/live', (context) => context.json({ status: 'live' }, 200, { 'cache-control': 'no-store' }))

@@ -82,7 +82,9 @@ test('machines that are restarted one after the other behind a proxy fail no req
   })
   for (const machine of [0, 1]) {
     const before = proxy.answered()[1 - machine] ?? 0
-    await shops[machine]?.stop()
+    const stopping = shops[machine]?.stop()
+    await expect.poll(async () => (await fetch(`http://127.0.0.1:${ports[machine]}/ready`)).status).toBe(404)
+    await stopping
     shops[machine] = await start(machine)
     await proxy.ready(2)
     // The other one answered meanwhile, and this one does again.

@@ -15,6 +15,7 @@ import { missingForDisks } from './disk/small-disk.ts'
 import { spoilDisk, ways } from './disk.ts'
 import { devEnds, endDev } from './end-dev.ts'
 import { type Blow, openKillingField } from './kill.ts'
+import { tryMachines } from './machines.ts'
 import { rushOnPages } from './pages.ts'
 import { missingForPatroni, tryPatroni } from './patroni.ts'
 import { missingPooler, tryPooler } from './pooler.ts'
@@ -237,6 +238,18 @@ export const suites: Record<string, Suite> = {
       await strikeWorkers({ rounds: runs, only: only }, (blow, { summary, wrong }) => {
         done += 1
         count(`workers ${blow}: ${summary}`, wrong, { done, of: runs * (only ? 1 : 3) + 1 })
+      })
+    },
+  },
+  machines: {
+    title: 'Two machines behind HAProxy and nginx: restarted, upgraded, taken back, killed, hung',
+    runs: 1,
+    full: 1,
+    async run({ only, count }) {
+      let done = 0
+      await tryMachines(only, (what, { summary, wrong }) => {
+        done += 1
+        count(`machines --only ${what}: ${summary}`, wrong, { done, of: 14 })
       })
     },
   },
