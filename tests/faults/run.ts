@@ -1,6 +1,6 @@
 /**
- * `npm run faults [-- stories days kills rush pages database away dev attacks workers proxies] [--seed 1] [--runs 200]
- * [--steps 10000] [--only uploads]`: what the unit tests do in small, for as long as it takes. Every fault is printed with
+ * `npm run faults [-- stories days kills rush pages database away dev attacks workers proxies soak] [--seed 1]
+ * [--runs 200] [--steps 10000] [--only uploads] [--minutes 60 | --hours 24] [--rate 15]`: what the unit tests do in small, for as long as it takes. Every fault is printed with
  * what brings it about again. `--steps`: `days` goes on in one shop until so many things have happened in it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,6 +23,7 @@ import { type Blow, openKillingField } from './kill.ts'
 import { rushOnPages } from './pages.ts'
 import { missingProxies, tryProxies } from './proxies.ts'
 import { rush, wrongWith } from './rush.ts'
+import { soak } from './soak.ts'
 import { openStage, tellStory } from './stories.ts'
 import { strikeWorkers } from './workers.ts'
 
@@ -33,6 +34,9 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string' },
     steps: { type: 'string' },
     only: { type: 'string' },
+    minutes: { type: 'string', default: '1' },
+    hours: { type: 'string' },
+    rate: { type: 'string', default: '15' },
   },
 })
 const seed = Number(values.seed)
@@ -188,6 +192,16 @@ const suites: Record<string, { title: string; runs: number; run: Suite }> = {
       const missing = missingProxies()
       if (missing.length > 0 && positionals.length === 0) print(`  left out: ${missing.join('; ')}`)
       else await tryProxies(values.only, count)
+    },
+  },
+  soak: {
+    title: 'Everything that a day brings, for minutes or hours, under a built shop of two workers',
+    runs: 1,
+    async run() {
+      const minutes = values.hours === undefined ? Number(values.minutes) : Number(values.hours) * 60
+      const load = { minutes, rate: Number(values.rate), roll: randomOf(seed), print }
+      const { summary, wrong } = await soak(load)
+      count(`soak --minutes ${minutes}: ${summary}`, wrong, { done: 1, of: 1 })
     },
   },
   dev: {
