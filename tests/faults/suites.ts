@@ -21,6 +21,7 @@ import { missingForPatroni, tryPatroni } from './patroni.ts'
 import { missingPooler, tryPooler } from './pooler.ts'
 import { missingProxies, tryProxies } from './proxies.ts'
 import { rush, wrongWith } from './rush.ts'
+import { soak } from './soak.ts'
 import { switchToStandby } from './standby/switch.ts'
 import { openStage, tellStory } from './stories.ts'
 import { strikeWorkers } from './workers.ts'
@@ -32,6 +33,9 @@ export type Running = {
   /** `--steps` and `--only`, of those suites that know them. */
   steps: number | undefined
   only: string | undefined
+  /** How long `soak` goes on, and how many requests it begins in a second. */
+  minutes: number | undefined
+  rate: number
   /** A PostgreSQL of the runner's, for suites that need databases and no shop of their own. */
   server: { fresh(): Promise<{ db: Database; connectionString: string; close(): Promise<void> }> }
   /** Counts a run: `what` brings it about again, `wrong` is empty where it has passed. */
@@ -251,6 +255,15 @@ export const suites: Record<string, Suite> = {
         done += 1
         count(`machines --only ${what}: ${summary}`, wrong, { done, of: 14 })
       })
+    },
+  },
+  soak: {
+    title: 'Everything that a day brings, for minutes or hours, under a built shop of two workers',
+    runs: 1,
+    full: 60,
+    async run({ runs, minutes = runs, rate, seed, count, print }) {
+      const { summary, wrong } = await soak({ minutes, rate, roll: randomOf(seed), print })
+      count(`soak --minutes ${minutes}: ${summary}`, wrong, { done: 1, of: 1 })
     },
   },
   proxies: {
