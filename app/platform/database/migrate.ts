@@ -14,7 +14,7 @@ type Applied = Row<typeof journal>
 
 /** Held by the one process that migrates; any fixed number. */
 const migrationLock = 7_464_646_711
-const oldestPostgres = 16
+const oldestPostgres = 15
 
 /**
  * Brings a database to the state of the numbered SQL files in `directory`: each in a transaction, one
