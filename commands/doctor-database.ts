@@ -11,7 +11,7 @@ import { waitingWork } from '#app/shop/waiting-work.ts'
 import { type Finding, finding } from './doctor-finding.ts'
 
 const about = 'database'
-const extensions = ['pg_trgm', 'unaccent', 'btree_gin', 'pgcrypto']
+const extensions = ['pg_trgm', 'unaccent', 'btree_gin', 'btree_gist', 'pgcrypto']
 /** Seconds: of clocks that differ, and of mails that wait. */
 const [mostApart, longestMail] = [5, 1_800]
 
@@ -55,7 +55,7 @@ async function examineServer(db: Database, env: Env): Promise<Finding[]> {
   const missing = extensions.filter((name) => !server.extensions.includes(name))
   const needed = connectionsNeeded(env)
   const checks: [fails: boolean, level: 'broken' | 'warning', text: string, advice: string][] = [
-    [server.version < 160_000, 'broken', 'is older than PostgreSQL 16', 'Upgrade PostgreSQL.'],
+    [server.version < 150_000, 'broken', 'is older than PostgreSQL 15', 'Upgrade PostgreSQL.'],
     [server.encoding !== 'UTF8', 'broken', 'is not encoded as UTF8', "Create one with encoding 'UTF8'."],
     [missing.length > 0, 'broken', `lacks ${missing.join(', ')}`, 'Install PostgreSQL’s contrib package.'],
     [

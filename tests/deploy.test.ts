@@ -149,3 +149,18 @@ test('systemd: the unit ends the shop in order, and it may write its own folder 
   })
   expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(20)
 })
+
+test('the database: nothing acknowledged is lost by a switch, and a pooler drops no limit that the account lacks', () => {
+  const { dcs } = z
+    .object({ bootstrap: z.object({ dcs: z.looseObject({ postgresql: z.looseObject({}) }) }) })
+    .parse(parse(read('patroni.yml'))).bootstrap
+  expect(dcs).toMatchObject({ synchronous_mode: true, postgresql: { use_pg_rewind: true } })
+  expect(read('haproxy-postgresql.cfg')).toMatch(/uri \/primary[\s\S]*on-marked-down shutdown-sessions/)
+  const dropped = /^ignore_startup_parameters = (.*)$/m.exec(read('pgbouncer.ini'))?.[1]?.split(', ') ?? []
+  const document = readFileSync('docs/database-cluster.md', 'utf8')
+  const given = [...document.matchAll(/^ {4}alter role shop set (\w+) = /gm)].map(([, name]) => name)
+  // `options` brings the last one.
+  expect(dropped.map((name) => name.replace('options', 'client_connection_check_interval')).sort()).toEqual(
+    given.sort(),
+  )
+})

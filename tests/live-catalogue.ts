@@ -59,5 +59,5 @@ export async function interrupted(
 /** Waits until what was read anew is what readers have. */
 export const untilReplaced = (live: LiveCatalogue, before: CatalogueInMemory) =>
   expect
-    .poll(async () => (await live.look()).index !== before.index, { interval: 5, timeout: 10_000 })
+    .poll(async () => (await live.look()).index !== before.index, { interval: 5, timeout: 100_000 })
     .toBe(true)

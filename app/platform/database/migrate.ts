@@ -25,7 +25,7 @@ type Applied = Row<typeof journal>
 
 /** Held by the one process that migrates; any fixed number. */
 const migrationLock = 7_464_646_711
-const oldestPostgres = 16
+const oldestPostgres = 15
 /** Codes of PostgreSQL. */
 const lockNotAvailable = '55P03'
 const deadlockDetected = '40P01'

@@ -5,7 +5,7 @@ import { json, query, text, timestamptz } from '#app/platform/database/statement
 
 /** What was committed to the catalogue since a snapshot. */
 export type CatalogueChanges = {
-  /** What the database has committed now. */
+  /** What the database has committed now: its timeline, a slash, and a snapshot. */
   snapshot: string
   clock: Date
   /** Stock numbers. */
@@ -23,22 +23,29 @@ const numbers = json(z.array(z.string().nullable()))
 const vocabularyChange = 'vocabulary'
 const wordsChange = 'search-words'
 
+/**
+ * What is committed now. A standby that was promoted begins a timeline of its own, and gives numbers of transactions
+ * again that its predecessor had begun: a snapshot says nothing of another timeline's.
+ */
+export const currentSnapshot = `left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || pg_current_snapshot()::text`
+
 /** Written once: it is asked at every request. */
 const statement = `
-  select pg_current_snapshot()::text as snapshot, clock_timestamp() as clock,
+  select ${currentSnapshot} as snapshot, clock_timestamp() as clock,
     (select coalesce(json_agg(product_id), '[]') from (
       select distinct product_id from catalogue_change
       where transaction >= pg_snapshot_xmin($1::pg_snapshot)
         and transaction < pg_snapshot_xmax(pg_current_snapshot())
         and not pg_visible_in_snapshot(transaction, $1::pg_snapshot) limit $2) as changed) as products`
 
-/** What has changed since a snapshot, of which at most `most` pieces are named. */
-export async function changesSince(db: Database, snapshot: string, most: number): Promise<CatalogueChanges> {
+/** What has changed since a former `snapshot`, of which at most `most` pieces are named. */
+export async function changesSince(db: Database, since: string, most: number): Promise<CatalogueChanges> {
+  const [timeline, snapshot = since] = since.split('/')
   const [row] = await query(db, { snapshot: text, clock: timestamptz, products: numbers })(
     CompiledQuery.raw(statement, [snapshot, most + 1]),
   )
   if (!row) throw new Error('the database did not answer')
-  const cut = row.products.length > most
+  const cut = row.products.length > most || row.snapshot.split('/')[0] !== timeline
   return {
     snapshot: row.snapshot,
     clock: row.clock,

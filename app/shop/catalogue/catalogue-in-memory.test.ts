@@ -40,7 +40,7 @@ test('a few changes are waited for, and nobody sees some of them alone', async (
   picture = await live.look()
   const former = bothOf(picture)
   seen.length = 0
-  await sql`update product set price_cents = 20_000_000 - price_cents
+  await sql`update product set price_cents = 20000000 - price_cents
     where id in (${cast.availableBrooch}, ${cast.krugerrand}, ${cast.soldTank})`.execute(database.db)
   expect(bothOf(await live.look())).toEqual(await bothNow(database.db))
   expect(bothOf(picture)).not.toEqual(former)

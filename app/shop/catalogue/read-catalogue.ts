@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { inSlices, type Pause } from '#app/platform/slices.ts'
+import { currentSnapshot } from './catalogue-changes.ts'
 import { type KnownWords, readKnownWords } from './known-words.ts'
 import { ListingIndex } from './listing-index.ts'
 import { readDocuments } from './read-documents.ts'
@@ -46,7 +47,7 @@ export async function readCatalogue(
     .setAccessMode('read only')
     .execute(async (transaction) => {
       const [begin] = await query(transaction, { snapshot: text, clock: timestamptz, shown: int4 })`
-        select pg_current_snapshot()::text as snapshot, clock_timestamp() as clock,
+        select ${sql.raw(currentSnapshot)} as snapshot, clock_timestamp() as clock,
           (select count(*)::int from product where status in ('listed', 'reserved', 'sold')) as shown`
       if (!begin) throw new Error('the database did not answer')
       const vocabulary = await readVocabulary(transaction)

@@ -69,9 +69,20 @@ export async function startCluster(home: string): Promise<Cluster> {
     child.once('exit', () => process.off('exit', end))
     return child
   }
+  const machines: Machine[] = []
   const [etcdPort, peerPort, proxyPort] = [await freePort(), await freePort(), await freePort()]
   const etcdUrl = `http://127.0.0.1:${etcdPort}`
   const peerUrl = `http://127.0.0.1:${peerPort}`
+  // Patroni's servers outlive it.
+  const endServers = () => {
+    for (const { postmaster } of machines)
+      try {
+        process.kill(postmaster(), 'SIGKILL')
+      } catch {
+        // It has ended, or never began.
+      }
+  }
+  process.once('exit', endServers)
   const etcd = run(
     'etcd',
     [
@@ -81,7 +92,6 @@ export async function startCluster(home: string): Promise<Cluster> {
     ],
     join(home, 'etcd.log'),
   )
-  const machines: Machine[] = []
   for (const name of ['database-1', 'database-2']) {
     const machine = await configure(name, folder(name), etcdPort)
     machines.push(machine)
@@ -94,11 +104,9 @@ export async function startCluster(home: string): Promise<Cluster> {
   const haproxy = run('haproxy', ['-db', '-f', config], join(home, 'haproxy.log'))
   const url = `postgres://shop:${password}@127.0.0.1:${proxyPort}/shop`
   const admin = `postgres://postgres:${password}@127.0.0.1:${proxyPort}/postgres`
-  await until('HAProxy leads to the primary', () =>
-    onServer(admin, (client) => client.query('select 1')).then(
-      () => true,
-      () => false,
-    ),
+  // Until its first checks it takes both for the primary.
+  await until('HAProxy finds the standby', async () =>
+    readFileSync(join(home, 'haproxy.log'), 'utf8').includes(' is DOWN'),
   )
   await onServer(admin, async (client) => {
     await client.query(`create role shop login password '${password}'`)
@@ -150,6 +158,8 @@ export async function startCluster(home: string): Promise<Cluster> {
         patroni.kill('SIGTERM')
         await Promise.race([ended, wait(20_000)])
       }
+      process.off('exit', endServers)
+      endServers()
       const ended = once(etcd, 'exit')
       etcd.kill('SIGKILL')
       await ended
