@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedText } from './bounded-answer.ts'
 
 /** A price as the feed says it: cents per troy ounce in euros. */
 export type FedPrice = {
@@ -51,7 +52,7 @@ export async function readMetalFeed(
       await response.body?.cancel()
       return { ok: false, reason: `answered ${response.status}` }
     }
-    body = JSON.parse(await boundedText(response))
+    body = JSON.parse(await boundedText(response, largestAnswer))
   } catch (error) {
     return { ok: false, reason: (error as Error).message }
   }
@@ -80,16 +81,4 @@ export async function readMetalFeed(
     else prices.push({ metal, centsPerOunce, at })
   }
   return { ok: true, source: parsed.data.source ?? new URL(url).hostname, prices, refused }
-}
-
-/** @throws when the answer is longer than any list of four prices */
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > largestAnswer) throw new Error(`answered with more than ${largestAnswer} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { boundedText } from './bounded-answer.ts'
 import type { Env } from './env.ts'
 import {
   type PageState,
@@ -14,6 +15,12 @@ import {
  * late by weeks. Seconds.
  */
 const oldestNotice = 30 * 86_400
+
+/**
+ * How long one try may take to the end of its answer, and how often a call is tried again: buyers wait for it, and it
+ * is asked again with the same key. Milliseconds; an answer in bytes.
+ */
+const limits = { timeout: 5_000, retries: 1, largestAnswer: 1_000_000 }
 
 /** The provider that the environment names, null where it names none. */
 export async function paymentsOf(
@@ -33,6 +40,7 @@ export async function openStripe(options: {
   webhookSecret: string | undefined
   /** `https://api.stripe.com`, or a stand-in. */
   apiBase: string
+  limits?: { timeout: number; retries: number }
 }): Promise<Payments> {
   const { default: StripeClient } = await import('stripe')
   const base = new URL(options.apiBase)
@@ -40,8 +48,9 @@ export async function openStripe(options: {
     protocol: base.protocol === 'http:' ? 'http' : 'https',
     host: base.hostname,
     port: base.port === '' ? (base.protocol === 'http:' ? 80 : 443) : Number(base.port),
-    maxNetworkRetries: 2,
-    timeout: 10_000,
+    maxNetworkRetries: options.limits?.retries ?? limits.retries,
+    timeout: options.limits?.timeout ?? limits.timeout,
+    httpClient: StripeClient.createFetchHttpClient(wholeAnswer),
     telemetry: false,
   })
   const ask = async <T>(call: () => Promise<T>): Promise<T> => {
@@ -112,6 +121,17 @@ export async function openStripe(options: {
       }
     },
   }
+}
+
+/**
+ * A request with the end of its answer: the client's own limits of time hold for its beginning, or for a pause between two
+ * bytes of it, and an answer that trickles would keep a buyer waiting for ever.
+ */
+async function wholeAnswer(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(address, init)
+  const text = await boundedText(response, limits.largestAnswer)
+  const { status, statusText, headers } = response
+  return new Response(status === 204 ? null : text, { status, statusText, headers })
 }
 
 function sessionParams(page: PaymentPage): Stripe.Checkout.SessionCreateParams {

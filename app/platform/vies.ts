@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedText } from './bounded-answer.ts'
 import type { Log } from './log.ts'
 
 /** What VIES says of a VAT id; `unreachable`: nothing, in time. */
@@ -65,7 +66,7 @@ export function openVies({
         }),
         signal: AbortSignal.timeout(timeout),
       })
-      const body: unknown = JSON.parse(await boundedText(response))
+      const body: unknown = JSON.parse(await boundedText(response, largestAnswer))
       const said = answered.safeParse(body)
       if (response.ok && said.success) {
         const { valid, requestIdentifier } = said.data
@@ -96,16 +97,4 @@ export function openVies({
       return answer
     },
   }
-}
-
-/** @throws when the answer is longer than any to one question */
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > largestAnswer) throw new Error(`answered with more than ${largestAnswer} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
