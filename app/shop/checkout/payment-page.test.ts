@@ -13,6 +13,7 @@ import { brokenRules } from '#tests/checkout-invariants.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type FakeStripe, startFakeStripe } from '#tests/fakes/stripe.ts'
 import { contextOf } from '#tests/requests.ts'
+import { until } from '#tests/within.ts'
 import { holdProducts } from './hold.ts'
 import { findOrderById } from './order.ts'
 import {
@@ -282,6 +283,19 @@ describe('reconciliation', () => {
     await stripe.pay(returning.session)
     await lookAtPayment(shop, returning.id)
     expect((await view(returning.id))?.status).toBe('paid')
+  })
+
+  test('keeps no page waiting for a provider that is silent, and takes what it says later', async () => {
+    stripe.webhookUrl = null
+    const order = await started()
+    await stripe.pay(order.session)
+    const answer = Promise.withResolvers<void>()
+    const payments = shop.payments as NonNullable<typeof shop.payments>
+    const silent = { ...payments, readPage: (id: string) => answer.promise.then(() => payments.readPage(id)) }
+    await lookAtPayment({ ...shop, payments: silent }, order.id, 50)
+    expect((await view(order.id))?.status).toBe('awaiting_payment')
+    answer.resolve()
+    await until(async () => (await view(order.id))?.status === 'paid')
   })
 
   test('ends an order nobody paid for, and its page before it', async () => {

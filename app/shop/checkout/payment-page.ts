@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import {
@@ -229,18 +230,28 @@ async function orderOf(db: Database, notice: { page: string; order: { id: number
   return rows[0]?.order_id ?? null
 }
 
-/** Asks the provider about an order right now: when the buyer comes back from its page, ahead of any notice. */
-export async function lookAtPayment(shop: OnlinePayment, orderId: number): Promise<void> {
+/** So long a page waits for what the provider says of its order, ms. */
+const pageWaits = 2_500
+
+/**
+ * Asks the provider about an order right now: when the buyer comes back from its page, ahead of any notice. Returns after
+ * `most` ms at the latest; what the provider says later still counts.
+ */
+export async function lookAtPayment(shop: OnlinePayment, orderId: number, most = pageWaits): Promise<void> {
   if (!shop.payments) return
-  try {
-    await look(shop, shop.payments, orderId)
-  } catch (error) {
-    if (!(error instanceof PaymentsUnavailable)) throw error
+  let late = false
+  const looking = look(shop, shop.payments, orderId).catch((error: unknown) => {
+    // Whoever asked has gone: nobody else would tell of it.
+    if (!late && !(error instanceof PaymentsUnavailable)) throw error
     shop.log.warn(
       { err: error, order: orderId },
       'the payment provider cannot be asked; it is asked again later',
     )
-  }
+  })
+  const over = new AbortController()
+  const waiting = wait(most, undefined, { signal: over.signal }).catch(() => undefined)
+  await Promise.race([looking, waiting]).finally(() => over.abort())
+  late = true
 }
 
 /** Seconds between two looks at a page: soon after it was made, then as long as its order may be paid. */
