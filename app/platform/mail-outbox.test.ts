@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type FakeSmtp, startFakeSmtp } from '#tests/fakes/smtp.ts'
@@ -56,6 +58,49 @@ const later = (minutes: number) =>
   sql`update mail_outbox set next_try_at = next_try_at - make_interval(mins => ${minutes}),
     leased_until = leased_until - make_interval(mins => ${minutes}),
     created_at = created_at - make_interval(mins => ${minutes})`.execute(database.db)
+
+describe('a slow mail server', () => {
+  test('has no mail begun that would outlive its lease: the rest waits as if nobody had taken it', async () => {
+    for (let number = 0; number < 3; number++) await enqueue(`order:${number}:confirmation`)
+    const from = performance.now()
+    let minutes = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => from + minutes * 60_000)
+    const slow: MailTransport = {
+      close: () => undefined,
+      async send() {
+        minutes += 1
+      },
+    }
+    const sent = await send({ transport: slow }).finally(() => clock.mockRestore())
+    expect(sent).toBe(2)
+    expect(await unsentMails(database.db)).toMatchObject([{ attempts: 0, last_error: null }])
+    expect(await send()).toBe(1)
+  })
+
+  test('that says a letter at a time for ever is given up, and the next mail has a connection of its own', async () => {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => {
+      sockets.add(socket)
+      const timer = setInterval(() => socket.write('2'), 20)
+      socket.on('error', () => undefined).on('close', () => clearInterval(timer))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const address = `smtp://127.0.0.1:${port}`
+    const own = { smtpUrl: address, directory: folder, host: 'shop.test', mostSeconds: 0.3 }
+    const trickling = await openMailTransport(own)
+    for (let number = 0; number < 3; number++) await enqueue(`order:${number}:confirmation`)
+    expect(await send({ transport: trickling })).toBe(0)
+    expect(sockets.size).toBe(3)
+    const [mail] = await unsentMails(database.db)
+    expect(mail?.last_error).toContain('took longer than 0.3 s')
+    trickling.close()
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  })
+})
 
 describe('the outbox', () => {
   test('takes ten mails at a time, however PostgreSQL plans it', async () => {

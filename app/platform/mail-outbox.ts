@@ -66,6 +66,8 @@ export type LeasedMail = Row<typeof leased>
 
 /** How long one process has for a mail before another may take it up, seconds. */
 export const lease = 180
+/** Later than this no mail of a batch is begun: sent beyond its lease, another process could send it as well. Seconds. */
+const lastBegin = lease / 2
 /** Tries for an address that a server refuses for good, and days for everything else. */
 const maxRefusals = 3
 const maxDays = 5
@@ -93,8 +95,29 @@ export async function sendDueMails(db: Database, options: MailSending): Promise<
       extract(epoch from now() - created_at)::float8 / 86400 as age_days
   `
   let sent = 0
-  for (const mail of mails.sort((a, b) => a.id - b.id)) if (await sendOne(db, mail, options)) sent += 1
+  const since = performance.now()
+  const due = mails.sort((a, b) => a.id - b.id)
+  for (const [index, mail] of due.entries()) {
+    if (performance.now() - since > lastBegin * 1000) {
+      await giveBack(
+        db,
+        due.slice(index).map(({ id }) => id),
+      )
+      break
+    }
+    if (await sendOne(db, mail, options)) sent += 1
+  }
   return sent
+}
+
+/** Mails whose turn did not come: they wait as if nobody had taken them. */
+async function giveBack(db: Database, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('mail_outbox')
+    .set((build) => ({ leased_until: null, attempts: build('attempts', '-', 1) }))
+    .where('id', 'in', ids)
+    .where('sent_at', 'is', null)
+    .execute()
 }
 
 async function sendOne(db: Database, mail: LeasedMail, options: MailSending): Promise<boolean> {

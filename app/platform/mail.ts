@@ -63,6 +63,8 @@ export async function openMailTransport(options: {
   directory: string
   /** For Message-ID. */
   host: string
+  /** For one mail by SMTP. */
+  mostSeconds?: number
 }): Promise<MailTransport> {
   const { createTransport } = await import('nodemailer')
   const compose = (envelope: Envelope, letter: Letter) => ({
@@ -98,23 +100,53 @@ export async function openMailTransport(options: {
       options.directory,
     )
   }
-  const smtp = createTransport({
-    url: options.smtpUrl,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-  })
+  const connect = () =>
+    createTransport({
+      url: options.smtpUrl,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+    })
+  let smtp = connect()
+  // Its connections are taken by what does not end: the next mail has new ones.
+  const renew = () => {
+    smtp.close()
+    smtp = connect()
+  }
   return {
     async send(envelope, letter) {
       try {
-        await smtp.sendMail(compose(envelope, letter))
+        await inTime(smtp.sendMail(compose(envelope, letter)), options.mostSeconds ?? mostSeconds, renew)
       } catch (error) {
         throw new MailFault(error)
       }
     },
     close: () => smtp.close(),
+  }
+}
+
+/**
+ * For one mail, connection and all: the limits of the connection hold between two bytes, and a server that trickles would
+ * keep all mails waiting. Below what a lease of the outbox leaves for the last one.
+ */
+const mostSeconds = 75
+
+async function inTime(work: Promise<unknown>, seconds: number, onLate: () => void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`the mail server took longer than ${seconds} s`))
+      onLate()
+    }, seconds * 1000)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    // What it says later is nobody's any more.
+    work.catch(() => undefined)
   }
 }
 
