@@ -1,5 +1,5 @@
 /**
- * `npm run faults [-- stories days kills rush pages database away dev attacks workers proxies] [--seed 1] [--runs 200]
+ * `npm run faults [-- stories days kills rush pages database away services dev attacks workers proxies] [--seed 1] [--runs 200]
  * [--steps 10000] [--only uploads]`: what the unit tests do in small, for as long as it takes. Every fault is printed with
  * what brings it about again. `--steps`: `days` goes on in one shop until so many things have happened in it.
  */
@@ -23,6 +23,7 @@ import { type Blow, openKillingField } from './kill.ts'
 import { rushOnPages } from './pages.ts'
 import { missingProxies, tryProxies } from './proxies.ts'
 import { rush, wrongWith } from './rush.ts'
+import { failServices } from './services-away.ts'
 import { openStage, tellStory } from './stories.ts'
 import { strikeWorkers } from './workers.ts'
 
@@ -157,6 +158,17 @@ const suites: Record<string, { title: string; runs: number; run: Suite }> = {
       await loseDatabase({ rounds: runs }, (way, { summary, wrong }) => {
         done += 1
         count(`away, ${way}: ${summary}`, wrong, { done, of: runs * 3 })
+      })
+    },
+  },
+  services: {
+    title: 'Outside services refused, silent, slow or wrong, under a built shop',
+    runs: 1,
+    async run() {
+      let done = 0
+      await failServices(values.only, (what, { summary, wrong }, of) => {
+        done += 1
+        count(`services, ${what}: ${summary}`, wrong, { done, of })
       })
     },
   },
