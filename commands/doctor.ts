@@ -4,6 +4,7 @@ import { defineCommand } from './command.ts'
 import { examineDatabase } from './doctor-database.ts'
 import { type Finding, finding } from './doctor-finding.ts'
 import { examineMachine } from './doctor-machine.ts'
+import { examineServices } from './doctor-services.ts'
 import { examineSettings } from './doctor-settings.ts'
 
 const usage = `npm run doctor           looks at this installation and says what to do; changes nothing
@@ -36,6 +37,7 @@ async function examine(source: Record<string, string | undefined>): Promise<Find
       ...examineSettings(env),
       ...(await examineMachine(env)),
       ...(await examineDatabase(env, resolve('db/migrations'))),
+      ...(await examineServices(env)),
     ]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error

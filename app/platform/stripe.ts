@@ -127,7 +127,7 @@ export async function openStripe(options: {
  * A request with the end of its answer: the client's own limits of time hold for its beginning, or for a pause between two
  * bytes of it, and an answer that trickles would keep a buyer waiting for ever.
  */
-async function wholeAnswer(address: string, init: RequestInit): Promise<Response> {
+async function wholeAnswer(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(address, init)
   const text = await boundedText(response, limits.largestAnswer)
   const { status, statusText, headers } = response

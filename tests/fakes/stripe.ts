@@ -162,6 +162,8 @@ export async function startFakeStripe(
       session.url = null
       return { status: 200, json: session }
     }
+    if (method === 'GET' && path === '/v1/checkout/sessions')
+      return { status: 200, json: { object: 'list', data: [...fake.sessions.values()].slice(0, 1) } }
     if (method === 'POST' && path === '/v1/refunds') return makeRefund(form)
     return {
       status: 404,

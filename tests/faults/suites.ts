@@ -21,6 +21,7 @@ import { missingForPatroni, tryPatroni } from './patroni.ts'
 import { missingPooler, tryPooler } from './pooler.ts'
 import { missingProxies, tryProxies } from './proxies.ts'
 import { rush, wrongWith } from './rush.ts'
+import { failServices } from './services-away.ts'
 import { soak } from './soak.ts'
 import { switchToStandby } from './standby/switch.ts'
 import { openStage, tellStory } from './stories.ts'
@@ -194,6 +195,18 @@ export const suites: Record<string, Suite> = {
       return missing === null ? [] : [missing]
     },
     run: ({ count }) => tryPooler(count),
+  },
+  services: {
+    title: 'Outside services refused, silent, slow or wrong, under a built shop',
+    runs: 1,
+    full: 1,
+    async run({ only, count }) {
+      let done = 0
+      await failServices(only, (what, { summary, wrong }, of) => {
+        done += 1
+        count(`services, ${what}: ${summary}`, wrong, { done, of })
+      })
+    },
   },
   disk: {
     title: 'The disk full, read-only or slow, under a built shop',

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { unsentMails } from '#app/platform/mail-outbox.ts'
+import { findOrderById } from '#app/shop/checkout/order.ts'
+import type { ServedShop, ServiceName } from './served-shop.ts'
+
+/** What is done and looked at while one service fails, and afterwards. `during` says a few words for the figures. */
+type Verdict = {
+  before?(shop: ServedShop): Promise<void>
+  during?(shop: ServedShop, wrong: string[]): Promise<string>
+  well?(shop: ServedShop): Promise<boolean>
+  after?(shop: ServedShop, wrong: string[]): Promise<void>
+}
+
+let senders = 0
+const orders: number[] = []
+let paid: { id: number; session: string }[] = []
+
+async function write(shop: ServedShop): Promise<number> {
+  senders += 1
+  const answer = await fetch(`${shop.url}/en/contact`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      ...{ origin: shop.url, 'content-type': 'application/x-www-form-urlencoded' },
+      'x-forwarded-for': `203.0.113.${senders % 250}`,
+    },
+    body: `name=Anna+Beispiel&email=anna${senders}%40beispiel.example&subject=question&message=Guten+Tag`,
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+async function upload(shop: ServedShop): Promise<Response> {
+  const noise = { raw: { width: 400, height: 400, channels: 3 as const } }
+  const photo = await sharp(randomBytes(400 * 400 * 3), noise)
+    .jpeg()
+    .toBuffer()
+  const token = randomBytes(24).toString('base64url')
+  senders += 1
+  return fetch(`${shop.url}/api/sell-photos/form/${token}`, {
+    method: 'POST',
+    body: new Uint8Array(photo),
+    headers: { 'x-forwarded-for': `198.51.100.${senders % 250}` },
+  })
+}
+
+const uploads = async ({ db }: ServedShop) =>
+  (await db.selectFrom('sell_photo').select('id').execute()).length
+
+export const verdicts: Partial<Record<ServiceName, Verdict>> = {
+  content: {
+    async before(shop) {
+      shop.content.forget()
+    },
+    async during(shop, wrong) {
+      await shop.restart()
+      for (const path of ['/de', '/en', '/de/kontakt']) {
+        const answer = await fetch(shop.url + path)
+        const text = await answer.text()
+        if (answer.status !== 200 || !text.includes('<h1'))
+          wrong.push(`${path} after a restart is not its copy: ${answer.status}`)
+      }
+      return 'restarted meanwhile; '
+    },
+    async after(shop, wrong) {
+      for (const path of new Set(shop.content.requests.map((each) => each.path.replace(/\?.*/, ''))))
+        if (path.startsWith('cdn/stories/') && shop.content.mostInFlight(path) > 2)
+          wrong.push(
+            `${path} was asked for ${shop.content.mostInFlight(path)} times at once in two languages`,
+          )
+    },
+  },
+  mail: {
+    async during(shop, wrong) {
+      for (let index = 0; index < 3; index += 1) {
+        const status = await write(shop)
+        if (status !== 303) wrong.push(`a message was answered ${status}`)
+      }
+      const unsent = await unsentMails(shop.db)
+      if (unsent.length === 0) wrong.push('the office sees no mail that waits')
+      return `${unsent.length} mails waited; `
+    },
+    well: async (shop) => (await unsentMails(shop.db)).length === 0,
+    async after(shop, wrong) {
+      const ids = shop.smtp.mails.map(({ messageId }) => messageId)
+      const twice = ids.length - new Set(ids).size
+      const sent = await shop.db
+        .selectFrom('mail_outbox')
+        .select('id')
+        .where('sent_at', 'is not', null)
+        .execute()
+      if (new Set(ids).size < sent.length) wrong.push(`${sent.length - new Set(ids).size} mails were lost`)
+      if (twice > 0) wrong.push(`${twice} mails came twice`)
+    },
+  },
+  payment: {
+    async before(shop) {
+      paid = await Promise.all([shop.till.started(), shop.till.started(), shop.till.started()])
+    },
+    async during(shop, wrong) {
+      // The money is taken, and no notice of it arrives.
+      for (const { session } of paid) await shop.till.stripe.pay(session)
+      const forged = await fetch(`${shop.url}/api/webhooks/stripe`, {
+        ...{ method: 'POST', body: '{"type":"checkout.session.completed"}' },
+        headers: { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
+      })
+      if (forged.status < 400 || forged.status >= 500) wrong.push(`a forgery was answered ${forged.status}`)
+      orders.push(...paid.map(({ id }) => id))
+      return `${paid.length} paid unheard; `
+    },
+    async well(shop) {
+      const found = await Promise.all(paid.map(({ id }) => findOrderById(shop.db, id)))
+      return found.every((order) => order?.status === 'paid')
+    },
+    async after(shop, wrong) {
+      if (shop.till.stripe.captures !== orders.length)
+        wrong.push(`${shop.till.stripe.captures} captures for ${orders.length} orders`)
+      const payments = await shop.db
+        .selectFrom('money')
+        .select('id')
+        .where('order_id', 'in', orders)
+        .execute()
+      if (payments.length !== orders.length)
+        wrong.push(`${payments.length} payments were recorded for ${orders.length} orders`)
+    },
+  },
+  metal: {
+    async before({ db }) {
+      await db.deleteFrom('job').where('name', '=', 'metal feed').execute()
+    },
+    async during(shop, wrong) {
+      await shop.restart()
+      const before = await goldNow(shop)
+      if (before !== null && (before < 300_000 || before > 400_000)) wrong.push(`gold is ${before} cents`)
+      return `gold ${before ?? 'without a price'}; `
+    },
+  },
+  store: {
+    async during(shop, wrong) {
+      const before = await uploads(shop)
+      const since = performance.now()
+      const answer = await upload(shop)
+      const text = await answer.text()
+      const took = performance.now() - since
+      if (answer.status !== 503 && answer.status !== 201 && answer.status !== 507)
+        wrong.push(`an upload was answered ${answer.status}: ${text.slice(0, 80)}`)
+      if (answer.status !== 201 && (await uploads(shop)) !== before) wrong.push('an upload was half kept')
+      const order = await shop.till.ordered()
+      if ((await findOrderById(shop.db, order.id))?.status !== 'awaiting_payment')
+        wrong.push('no order could be placed')
+      return `an upload ${answer.status} after ${Math.round(took)} ms; `
+    },
+    async well(shop) {
+      const answer = await upload(shop)
+      await answer.arrayBuffer()
+      return answer.status === 201
+    },
+  },
+}
+
+async function goldNow({ db }: ServedShop): Promise<number | null> {
+  const row = await db
+    .selectFrom('metal_price')
+    .select('cents_per_ounce')
+    .where('metal', '=', 'gold')
+    .orderBy('at', 'desc')
+    .executeTakeFirst()
+  return row?.cents_per_ounce ?? null
+}
