@@ -78,7 +78,8 @@ export async function startShop(
     const { app } = opened
     if (options.now) app.now = options.now
     const { http, front } = openPages(opened, undo, metrics, options.pages)
-    const server = createListener((options.wrap?.(http) ?? http).fetch, front, {}, metrics?.request)
+    const { fetch } = options.wrap?.(http) ?? http
+    const server = createListener(fetch, front, {}, metrics?.request, isEncrypted(env))
     const port = await listen(server, env)
     undo.push(() => stopListening(server))
     undo.push(async () => endOfficeEvents(app.db))
@@ -124,7 +125,7 @@ export async function startWorker(options: StartOptions & WorkerTask): Promise<S
     const { http, front } = openPages(opened, undo, metrics)
     // While others serve nobody need wait for this one.
     if (loadFirst) await beginLoading(app)
-    const server = createListener(http.fetch, front, {}, metrics?.request)
+    const server = createListener(http.fetch, front, {}, metrics?.request, isEncrypted(env))
     const loading = loadFirst ? Promise.resolve() : beginLoading(app)
     undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
     await listen(server, env)
@@ -347,6 +348,8 @@ function openAnalyticsServer(env: Env, log: Log, undo: Undo) {
   undo.push(() => analytics.stop())
   return analytics
 }
+
+const isEncrypted = ({ SITE_URL }: Env) => SITE_URL.startsWith('https:')
 
 async function listen(server: Server, env: Env): Promise<number> {
   server.listen(env.PORT, env.HOST)
