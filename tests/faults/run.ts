@@ -1,5 +1,5 @@
 /**
- * `npm run faults [-- stories days kills rush pages database away dev attacks workers proxies] [--seed 1] [--runs 200]
+ * `npm run faults [-- stories days kills rush pages database away dev attacks fuzz workers proxies] [--seed 1] [--runs 200]
  * [--steps 10000] [--only uploads]`: what the unit tests do in small, for as long as it takes. Every fault is printed with
  * what brings it about again. `--steps`: `days` goes on in one shop until so many things have happened in it.
  */
@@ -19,6 +19,7 @@ import { attackShop } from './attacks.ts'
 import { cutThePower } from './cut-power.ts'
 import { loseDatabase } from './database-away.ts'
 import { devEnds, endDev } from './end-dev.ts'
+import { fuzzShop } from './fuzz.ts'
 import { type Blow, openKillingField } from './kill.ts'
 import { rushOnPages } from './pages.ts'
 import { missingProxies, tryProxies } from './proxies.ts'
@@ -33,6 +34,7 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string' },
     steps: { type: 'string' },
     only: { type: 'string' },
+    keep: { type: 'boolean', default: false },
   },
 })
 const seed = Number(values.seed)
@@ -167,6 +169,17 @@ const suites: Record<string, { title: string; runs: number; run: Suite }> = {
       await attackShop(values.only, ({ name, title }, wrong, { done, all }) =>
         count(`attacks --only ${name}: ${title}`, wrong, { done, of: all }),
       )
+    },
+  },
+  fuzz: {
+    title: 'Requests that nobody would send, made by a grammar, to a built shop',
+    runs: 60_000,
+    async run(runs) {
+      const only = values.only === undefined ? undefined : Number(values.only)
+      const { summary, wrong } = await fuzzShop({ runs, seed, only, keep: values.keep }, (fault) =>
+        count(fault.again, fault.wrong, { done: 1, of: runs }),
+      )
+      count(`fuzz --seed ${seed} --runs ${runs}: ${summary}`, wrong, { done: runs, of: runs })
     },
   },
   workers: {
