@@ -81,7 +81,8 @@ export async function startShop(
     if (options.now) app.now = options.now
     const { http, front } = openPages(opened, undo, metrics, options.pages)
     if (options.pages === undefined) await publishClientFiles(app.db)
-    const server = createListener((options.wrap?.(http) ?? http).fetch, front, {}, metrics?.request)
+    const { fetch } = options.wrap?.(http) ?? http
+    const server = createListener(fetch, front, {}, metrics?.request, isEncrypted(env))
     const port = await listen(server, env)
     undo.push(() => stopListening(server))
     undo.push(async () => endOfficeEvents(app.db))
@@ -128,7 +129,7 @@ export async function startWorker(options: StartOptions & WorkerTask): Promise<S
     await publishClientFiles(app.db)
     // While others serve nobody need wait for this one.
     if (loadFirst) await beginLoading(app)
-    const server = createListener(http.fetch, front, {}, metrics?.request)
+    const server = createListener(http.fetch, front, {}, metrics?.request, isEncrypted(env))
     const loading = loadFirst ? Promise.resolve() : beginLoading(app)
     undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
     await listen(server, env)
@@ -356,6 +357,8 @@ function openAnalyticsServer(env: Env, log: Log, undo: Undo) {
   undo.push(() => analytics.stop())
   return analytics
 }
+
+const isEncrypted = ({ SITE_URL }: Env) => SITE_URL.startsWith('https:')
 
 async function listen(server: Server, env: Env): Promise<number> {
   server.listen(env.PORT, env.HOST)

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { textFieldsOf, withTexts } from '#app/blocks/text-fields.ts'
-import { createContentService } from '#app/content-service/content-service.ts'
 import { flattenContent } from '#app/content-service/deliver-story.ts'
 import { storyUuid } from '#app/content-service/files/story-ids.ts'
 import { publish, saveDraft } from '#app/content-service/publishing.ts'
 import { selectStories } from '#app/content-service/story-row.ts'
-import { loadAllMessages } from '#app/language/messages/load.ts'
 import { ownValue } from '#app/platform/own-value.ts'
-import { cast, loadCast } from '#tests/catalogue.ts'
+import { loadCastAndContent } from '#tests/cast-and-content.ts'
+import { cast } from '#tests/catalogue.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { hostileKeys, pollution } from '#tests/hostile-keys.ts'
 import { type Get, servedPages } from '#tests/served-pages.ts'
@@ -18,16 +17,7 @@ const content = demoContent()
 let get: Get
 
 beforeAll(async () => {
-  await loadAllMessages()
-  const { app } = content
-  await loadCast(app.db)
-  const contentService = createContentService({
-    db: app.db,
-    publicToken: app.env.CONTENT_PUBLIC_TOKEN,
-    previewToken: 'preview',
-    rateLimit: 100_000,
-  })
-  get = servedPages(app, contentService)
+  get = servedPages(content.app, await loadCastAndContent(content.app))
 })
 
 afterEach(() => expect(pollution()).toEqual([]))

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createListener, type Limits } from './listener.ts'
+import { plainHeads } from './security-headers.ts'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -138,10 +139,39 @@ describe('what can be read in two ways', () => {
     ['another host in the address', 'GET http://other.test/de HTTP/1.1\r\nHost: shop.test\r\n\r\n', 400],
     ['no address', 'OPTIONS * HTTP/1.1\r\nHost: shop.test\r\n\r\n', 400],
     ['a method that nothing answers', 'TRACE /de HTTP/1.1\r\nHost: shop.test\r\n\r\n', 405],
+    ['a host that is none', 'GET /de HTTP/1.1\r\nHost: shop.test/x\r\n\r\n', 400],
+    ['no host, in an older protocol', 'GET /de HTTP/1.0\r\n\r\n', 400],
+    ['a backslash', 'GET /de\\x HTTP/1.1\r\nHost: shop.test\r\n\r\n', 400],
     ['one host', 'GET /de HTTP/1.1\r\nhOST: shop.test\r\nPost: shop.test\r\n\r\n', 200],
   ])('%s', async (_what, request, status) => {
     const visitor = await dial(await open({}))
     visitor.socket.write(request)
     await expect.poll(visitor.heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  })
+})
+
+describe('what is refused before anything knows the connection', () => {
+  test.each([
+    ['a host that is none', 'GET /de HTTP/1.1\r\nHost: shop.test/x\r\n\r\n'],
+    ['a host that ends in no number', 'GET /de HTTP/1.1\r\nHost: 09\r\n\r\n'],
+    ['no host, in an older protocol', 'GET /de HTTP/1.0\r\n\r\n'],
+    ['a backslash', 'GET /de\\x HTTP/1.1\r\nHost: shop.test\r\n\r\n'],
+    ['two hosts', 'GET /de HTTP/1.1\r\nHost: shop.test\r\nHost: shop.test\r\n\r\n'],
+    ['no request', 'x\r\n\r\n'],
+    ['a method that nothing answers', 'TRACE /de HTTP/1.1\r\nHost: shop.test\r\n\r\n'],
+  ])('says to browsers what every answer says: %s', async (_what, request) => {
+    for (const https of [true, false]) {
+      const server = createListener(async () => new Response('x'), undefined, {}, undefined, https)
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      ends.push(() => server.close().closeAllConnections())
+      const visitor = await dial((server.address() as AddressInfo).port)
+      visitor.socket.write(request)
+      await expect.poll(visitor.heard).toMatch(/^HTTP\/1\.1 40[05] /)
+      const heard = visitor.heard().toLowerCase()
+      for (const [name, value] of Object.entries(plainHeads))
+        expect(heard).toContain(`\r\n${name}: ${value.toLowerCase()}\r\n`)
+      expect(heard.includes('\r\nstrict-transport-security: max-age=')).toBe(https)
+    }
   })
 })

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Front } from './page-front.ts'
-import { plainHeads } from './security-headers.ts'
+import { plainHeads, transportSecurity } from './security-headers.ts'
 import { answerHasBegun, answersUnderWay, followConnections } from './stop-listening.ts'
 
-type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch']
+type Fetch = Parameters<typeof getRequestListener>[0]
 
 export type Limits = {
   keepAliveTimeout: number
@@ -42,30 +42,35 @@ const mostUnderWay = 100
 
 /**
  * Serves over HTTP/1.1; requests that can be read in two ways are refused before anything reads them. `front` is asked
- * before everything else, and `onRequest` told of every request.
+ * before everything else, and `onRequest` told of every request. `https`: browsers come over an encrypted connection,
+ * which refusals say, too.
  */
 export function createListener(
   fetch: Fetch,
   front?: Front,
   limits: Partial<Limits> = {},
   onRequest?: (asked: IncomingMessage, answer: ServerResponse) => void,
+  https = false,
 ): Server {
   const { timeout, maxConnections, ...times } = { ...usualLimits, ...limits }
-  const server = createAdaptorServer({
-    fetch,
-    createServer: ((options: object, listener: (asked: IncomingMessage, answer: ServerResponse) => void) =>
-      createServer(
-        { ...options, ...times, maxHeaderSize: 16_384, requireHostHeader: false },
-        (asked, answer) => {
-          onRequest?.(asked, answer)
-          const refusal = refusalOf(asked)
-          if (answersUnderWay(server, asked.socket) > mostUnderWay) asked.socket.destroy()
-          else if (refusal) refuse(answer, refusal)
-          else if (front) front(asked, answer, () => listener(asked, answer))
-          else listener(asked, answer)
-        },
-      )) as typeof createServer,
-  }) as Server
+  const heads = { ...refusalHead, ...(https && { 'strict-transport-security': transportSecurity }) }
+  // What no request can be made of (a Host that is none, a backslash in the path), and what nothing else has caught.
+  const errorHandler = (error: unknown) =>
+    error instanceof RequestError
+      ? new Response('Bad Request\n', { status: 400, headers: heads })
+      : new Response('Internal Server Error\n', { status: 500, headers: heads })
+  const listener = getRequestListener(fetch, { errorHandler })
+  const server = createServer(
+    { ...times, maxHeaderSize: 16_384, requireHostHeader: false },
+    (asked, answer) => {
+      onRequest?.(asked, answer)
+      const refusal = refusalOf(asked)
+      if (answersUnderWay(server, asked.socket) > mostUnderWay) asked.socket.destroy()
+      else if (refusal) refuse(answer, refusal, heads)
+      else if (front) front(asked, answer, () => listener(asked, answer))
+      else listener(asked, answer)
+    },
+  )
   server.timeout = timeout
   server.maxConnections = maxConnections
   // Among several workers, too: handed on, they would only fill the next one.
@@ -74,15 +79,15 @@ export function createListener(
   // Of these the server hands over the bare connection, and closes it without a word where nobody takes it.
   server.on('connect', (_asked, connection) => {
     connection.on('error', () => connection.destroy())
-    connection.end(refusalInBytes(notAllowed))
+    connection.end(refusalInBytes(notAllowed, heads))
   })
   // What cannot be read as a request at all; an answer that has begun is not written into.
   server.on('clientError', (error: NodeJS.ErrnoException, connection) => {
     if (!connection.writable || answerHasBegun(server, connection as Socket)) connection.destroy()
-    else connection.end(refusalInBytes(unreadable[error.code ?? ''] ?? badRequest))
+    else connection.end(refusalInBytes(unreadable[error.code ?? ''] ?? badRequest, heads))
   })
   server.on('checkExpectation', (_asked, answer: ServerResponse) => {
-    refuse(answer, { status: 417, words: 'Expectation Failed' })
+    refuse(answer, { status: 417, words: 'Expectation Failed' }, heads)
   })
   return server
 }
@@ -109,6 +114,8 @@ const refusalHead = {
   connection: 'close',
 }
 
+type Heads = Readonly<Record<string, string>>
+
 /** Methods that no address of ours answers, and that the platform's requests cannot even carry. */
 const forbidden = new Set(['TRACE', 'TRACK', 'CONNECT'])
 
@@ -123,6 +130,8 @@ function refusalOf({
   const hosts = namesOf(rawHeaders, 'host')
   if (hosts > 1) return { status: 400, words: 'More than one Host' }
   if (hosts === 0 && httpVersion === '1.1') return { status: 400, words: 'No Host' }
+  // `09`, say: no address can be made of it.
+  if (headers.host && !URL.canParse(`http://${headers.host}`)) return badRequest
   if (forbidden.has(method)) return notAllowed
   if (url === '*') return badRequest
   if (url.startsWith('/')) return null
@@ -141,14 +150,14 @@ function namesOf(rawHeaders: readonly string[], header: string): number {
   return count
 }
 
-function refuse(answer: ServerResponse, { status, words, allow }: Refusal): void {
-  answer.writeHead(status, { ...refusalHead, ...(allow !== undefined && { allow }) })
+function refuse(answer: ServerResponse, { status, words, allow }: Refusal, heads: Heads): void {
+  answer.writeHead(status, { ...heads, ...(allow !== undefined && { allow }) })
   answer.end(`${words}\n`)
 }
 
 /** For a connection whose request was never made one. */
-function refusalInBytes({ status, words, allow }: Refusal): string {
-  const head = { ...refusalHead, ...(allow !== undefined && { allow }), 'content-length': words.length + 1 }
+function refusalInBytes({ status, words, allow }: Refusal, heads: Heads): string {
+  const head = { ...heads, ...(allow !== undefined && { allow }), 'content-length': words.length + 1 }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} ${words}\r\n${lines.join('')}\r\n${words}\n`
 }

@@ -16,7 +16,7 @@ const shownAs: Record<string, string> = {
 const permissionsPolicy =
   'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()'
 
-const transportSecurity = 'max-age=63072000; includeSubDomains'
+export const transportSecurity = 'max-age=63072000; includeSubDomains'
 
 /** For answers that are no pages and that no code of pages makes. */
 export const plainHeads = {

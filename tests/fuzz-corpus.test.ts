@@ -3,32 +3,27 @@ import { globSync, readFileSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
 import { basename } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createContentService } from '#app/content-service/content-service.ts'
-import { loadAllMessages } from '#app/language/messages/load.ts'
 import { createListener } from '#server/listener.ts'
-import { loadCast } from './catalogue.ts'
+import { loadCastAndContent } from './cast-and-content.ts'
 import { demoContent } from './demo-content.ts'
 import { pollution } from './hostile-keys.ts'
 import { servedShop } from './served-pages.ts'
+import { staffCookie } from './staff-cookie.ts'
 
 /**
- * Requests that broke something once, or that reach special branches, a file each: the head, an empty line, the body. One
- * that is found is put there and asked again on every run.
+ * Requests that broke something once, or that reach special branches, a file each: the head, an empty line, the body;
+ * `{owner}` stands for the session of a signed-in owner. One that is found (`npm run faults -- fuzz --keep`) is put there
+ * and asked again on every run.
  */
 const files = globSync('tests/fuzz-corpus/*.txt').toSorted()
 const content = demoContent()
 let server: ReturnType<typeof createListener>
+let owner: string
 
 beforeAll(async () => {
-  await loadAllMessages()
   const { app } = content
-  await loadCast(app.db)
-  const contentService = createContentService({
-    db: app.db,
-    publicToken: app.env.CONTENT_PUBLIC_TOKEN,
-    previewToken: 'preview',
-    rateLimit: 100_000,
-  })
+  const contentService = await loadCastAndContent(app)
+  owner = await staffCookie(app.db, 'owner')
   server = createListener(servedShop(app, contentService, 'public').fetch).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
@@ -36,7 +31,8 @@ afterAll(() => void server.close().closeAllConnections())
 afterEach(() => expect(pollution()).toEqual([]))
 
 /** The status of the answer to a request of the corpus; NaN for none. */
-async function statusOf(text: string): Promise<number> {
+async function statusOf(written: string): Promise<number> {
+  const text = written.replace('office_session={owner}', owner)
   const end = text.indexOf('\n\n')
   const head = text.slice(0, end).replaceAll('\n', '\r\n')
   const body = text.slice(end + 2).trimEnd()

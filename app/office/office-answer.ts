@@ -1,6 +1,7 @@
 import { matchPath } from 'react-router'
 import type { z } from 'zod'
 import type { App } from '#app/app-context.ts'
+import { isValueRefused } from '#app/platform/database/refused-value.ts'
 import { isStorageFull, StorageUnavailable } from '#app/platform/files.ts'
 import { parseJson, readAtMost } from '#app/platform/request-body.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
@@ -45,7 +46,7 @@ export async function officeData(call: OfficeCall, path: string): Promise<Respon
   if (call.member === null) return refusal({ ok: false, reason: 'signed-out' })
   if (isOfAnother(call.request, call.member)) return refusal({ ok: false, reason: 'another-member' })
   const found = findScreen(path)
-  if (!found) return new Response(null, { status: 404, headers: noStore })
+  if (!found) return notFound()
   if (!may(call.member.role, found.screen.permission)) return refusal({ ok: false, reason: 'not-allowed' })
   const { searchParams: query } = new URL(call.request.url)
   return answering(call, async (cookies) =>
@@ -61,11 +62,11 @@ export async function officeData(call: OfficeCall, path: string): Promise<Respon
 /** Does something: `POST /office/act/<name>` with JSON; with a file, the input stands in the query and the body is the action's. */
 export async function officeAct(call: OfficeCall, name: string): Promise<Response> {
   const found = findAction(name)
-  if (!found) return new Response(null, { status: 404, headers: noStore })
+  if (!found) return notFound()
   const refused = found.permission === null ? null : whyNot(call, found.permission)
   if (refused) return refusal(refused)
   const given = await inputOf(call.request)
-  if (given === undefined) return refusal({ ok: false, reason: 'invalid', faults: { '': 'unreadable' } })
+  if (given === undefined) return refusal(unreadable)
   const parsed = await found.input.safeParseAsync(given)
   if (!parsed.success) return refusal({ ok: false, reason: 'invalid', faults: faultsOf(parsed.error) })
   return answering(call, async (cookies) => {
@@ -149,12 +150,18 @@ async function answering(
         { ok: false, reason: 'failed' },
         { status: 503, headers: { 'retry-after': String(told.retryAfter) } },
       )
+    // Inputs are whole numbers and texts: only their columns know how large, and that none holds a NUL.
+    if (isValueRefused(error)) return request.method === 'GET' ? notFound() : refusal(unreadable)
     app.log.error({ err: error, url: new URL(request.url).pathname }, 'an answer of the office failed')
     return refusal({ ok: false, reason: 'failed' })
   }
 }
 
 const noStore = { 'cache-control': 'no-store' }
+
+const notFound = () => new Response(null, { status: 404, headers: noStore })
+
+const unreadable = { ok: false, reason: 'invalid', faults: { '': 'unreadable' } } as const
 
 function withNoStore(response: Response): Response {
   const headers = new Headers(response.headers)

@@ -2,7 +2,8 @@
  * `npm run faults [-- <suite> …] [--seed 1] [--runs 200] [--full] [--steps 10000] [--only uploads]
  * [--minutes 60 | --hours 24] [--rate 15]`: what the unit tests do in small, and what needs a built shop, for as long as it takes; every suite of tests/faults/suites.ts without a name.
  * Every fault is printed with what brings it about again. `--full`: the whole size of each suite. `--steps`: `days` goes
- * on in one shop until so many things have happened in it. `--only`: one part of a suite that has several.
+ * on in one shop until so many things have happened in it. `--only`: one part of a suite that has several. `--keep`: what
+ * `fuzz` finds is written to the corpus that is replayed with the unit tests.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
     full: { type: 'boolean', default: false },
     steps: { type: 'string' },
     only: { type: 'string' },
+    keep: { type: 'boolean', default: false },
     minutes: { type: 'string' },
     hours: { type: 'string' },
     rate: { type: 'string', default: '15' },
@@ -101,7 +103,7 @@ async function runSuite(name: string, { title, runs: usual, full, missing, run }
     const steps = values.steps === undefined ? undefined : Number(values.steps)
     const minutes = values.hours === undefined ? values.minutes : Number(values.hours) * 60
     const time = { minutes: minutes === undefined ? undefined : Number(minutes), rate: Number(values.rate) }
-    await run({ runs, seed, steps, ...time, only: values.only, server, count, print })
+    await run({ runs, seed, steps, ...time, only: values.only, keep: values.keep, server, count, print })
     if (outcome.passed + outcome.failed === 0) throw new Error('nothing was tried')
   } catch (error) {
     outcome.failed += 1

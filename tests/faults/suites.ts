@@ -14,6 +14,7 @@ import { loseDatabase } from './database-away.ts'
 import { missingForDisks } from './disk/small-disk.ts'
 import { spoilDisk, ways } from './disk.ts'
 import { devEnds, endDev } from './end-dev.ts'
+import { fuzzShop } from './fuzz.ts'
 import { type Blow, openKillingField } from './kill.ts'
 import { tryMachines } from './machines.ts'
 import { rushOnPages } from './pages.ts'
@@ -34,6 +35,8 @@ export type Running = {
   /** `--steps` and `--only`, of those suites that know them. */
   steps: number | undefined
   only: string | undefined
+  /** Whether `fuzz` writes what it finds to the corpus. */
+  keep: boolean
   /** How long `soak` goes on, and how many requests it begins in a second. */
   minutes: number | undefined
   rate: number
@@ -244,6 +247,18 @@ export const suites: Record<string, Suite> = {
       await attackShop(only, ({ name, title }, wrong, { done, all }) =>
         count(`attacks --only ${name}: ${title}`, wrong, { done, of: all }),
       )
+    },
+  },
+  fuzz: {
+    title: 'Requests that nobody would send, made by a grammar, to a built shop',
+    runs: 20_000,
+    full: 1_000_000,
+    async run({ runs, seed, only, keep, count }) {
+      const one = only === undefined ? undefined : Number(only)
+      const { summary, wrong } = await fuzzShop({ runs, seed, only: one, keep }, (fault) =>
+        count(fault.again, fault.wrong, { done: 1, of: runs }),
+      )
+      count(`fuzz --seed ${seed} --runs ${runs}: ${summary}`, wrong, { done: runs, of: runs })
     },
   },
   workers: {
