@@ -43,7 +43,17 @@ const keyPattern = /^(?:[a-z0-9_-][a-z0-9._-]*\/)*[a-z0-9_-][a-z0-9._-]*$/
 /** What people sent in is for nobody else on the machine: the shop itself hands out what may be seen. */
 const ownFile = 0o600
 const ownFolder = 0o700
-const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: ownFolder })
+
+/** Node tells of a read-only disk as of a folder that is not there (ENOENT) where it may make several at once. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: ownFolder })
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    await makeFolder(dirname(folder))
+    await mkdir(folder, { mode: ownFolder })
+  }
+}
 
 /** Whether a text may be a key: no empty segment, none that begins with a dot, at most 300 characters. */
 export function isFileKey(text: string): boolean {

@@ -25,6 +25,8 @@ type Way = {
   /** What has to be done all the same, and what has to be refused, or it was no fault. */
   goesOn: readonly Deed[]
   refused: readonly Deed[]
+  /** Where nothing can be removed, what was arriving lies in the scratch folder until that is swept, within the hour. */
+  keepsArriving?: true
   /** Longer takes no answer, ms. */
   slowest: number
 }
@@ -65,6 +67,7 @@ export const ways: Record<string, Way> = {
       await aborted(until)
       disk.readOnly(false)
     },
+    keepsArriving: true,
     goesOn: [...reads, 'order', 'message'],
     refused: uploads,
     slowest: 20_000,
@@ -87,7 +90,8 @@ export const ways: Record<string, Way> = {
       }
       disk.free()
     },
-    goesOn: ['kept page', 'photo'],
+    // A page that the last change made old is not given on, and without a database none is made.
+    goesOn: ['photo'],
     refused: ['order', 'message', ...uploads],
     slowest: 20_000,
   },
@@ -95,7 +99,7 @@ export const ways: Record<string, Way> = {
 }
 
 /** In ms: how long the crowd is at it before, how long the disk is bad, and after how long all is well again. */
-const times = { before: 4_000, bad: 25_000, recovery: 10_000 }
+const times = { before: 4_000, bad: 25_000, recovery: 30_000 }
 
 /** Lets the disk of a built shop go bad in each way, or one, while visitors, buyers, sellers and staff are at it. */
 export async function spoilDisk(
@@ -200,8 +204,8 @@ async function spoilOnce(shop: Shop, way: Way): Promise<{ summary: string; wrong
   for (const each of [...lost.wrong, ...broken, ...(await brokenDatabase(db))]) wrong.add(each)
   for (const each of await lostPhotos(url, crowd.done)) wrong.add(each)
   for (const each of await lateMails(db)) wrong.add(each)
-  const { wrong: half, read } = await halfFiles(shop.dataDir, startedAt)
-  for (const each of half) wrong.add(each)
+  const { wrong: half, arriving, read } = await halfFiles(shop.dataDir, startedAt)
+  for (const each of way.keepsArriving ? half : [...half, ...arriving]) wrong.add(each)
   if (shop.process.exitCode !== null) wrong.add('the shop has ended')
   return { summary: summaryOf(meanwhile, { recovery, ...lost, read }), wrong: [...wrong] }
 }

@@ -61,7 +61,7 @@ export type Suite = {
 export const suites: Record<string, Suite> = {
   stories: {
     title: 'Stories of buyers, clocks, provider and staff whose statements meet',
-    runs: 1_000,
+    runs: 500,
     full: 3_000,
     async run({ runs, seed, server, count }) {
       for (let first = 0; first < runs; first += 500) {
@@ -81,7 +81,7 @@ export const suites: Record<string, Suite> = {
   },
   days: {
     title: 'Days of business, compared with the books every evening',
-    runs: 30,
+    runs: 5,
     full: 100,
     async run({ runs, seed, steps, server, count, print }) {
       const length = steps ? { steps, pace: { least: 180, more: 120, pieces: 400 } } : { days: 30 }
@@ -98,7 +98,7 @@ export const suites: Record<string, Suite> = {
   },
   kills: {
     title: 'Processes killed at a statement',
-    runs: 200,
+    runs: 100,
     full: 200,
     async run({ runs, seed, server, count, print }) {
       const { db, connectionString, close } = await server.fresh()

@@ -30,6 +30,8 @@ export async function ask(
     'x-forwarded-for': somewhere(),
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     origin: url,
+    // A connection that is kept may be closed at the very moment at which it is used again.
+    connection: 'close',
     ...headers,
   }
   const signal = AbortSignal.timeout(givenUpAfter)

@@ -30,9 +30,16 @@ export async function brokenDatabase(db: Database): Promise<string[]> {
   return wrong
 }
 
-/** Files of the shop that are not whole, since a time: those that nobody finished, pictures that cannot be opened. */
-export async function halfFiles(dataDir: string, since: number): Promise<{ wrong: string[]; read: number }> {
+/**
+ * Files of the shop that are not whole, since a time: those that nobody finished, pictures that cannot be opened; apart from
+ * them what is left in the scratch folder.
+ */
+export async function halfFiles(
+  dataDir: string,
+  since: number,
+): Promise<{ wrong: string[]; arriving: string[]; read: number }> {
   const wrong: string[] = []
+  const arriving: string[] = []
   let read = 0
   for (const entry of filesIn(dataDir)) {
     const path = join(entry.parentPath, entry.name)
@@ -40,7 +47,8 @@ export async function halfFiles(dataDir: string, since: number): Promise<{ wrong
     if (!found || found.mtimeMs < since) continue
     const where = path.slice(dataDir.length + 1)
     read += 1
-    if (/\.tmp$|\.incoming\//.test(where)) wrong.push(`${where} is left of something that was not finished`)
+    if (where.includes('/.incoming/')) arriving.push(`${where} is left of what was arriving`)
+    else if (/\.(tmp|new)$/.test(where)) wrong.push(`${where} is left of something that was not finished`)
     else if (found.size === 0) wrong.push(`${where} is empty`)
     else if (/\.(jpe?g|png|webp|avif)$/.test(where))
       await sharp(path)
@@ -48,7 +56,7 @@ export async function halfFiles(dataDir: string, since: number): Promise<{ wrong
         .toBuffer()
         .catch((error: Error) => wrong.push(`${where} is no whole picture: ${error.message}`))
   }
-  return { wrong, read }
+  return { wrong, arriving, read }
 }
 
 function filesIn(dataDir: string): Dirent[] {
