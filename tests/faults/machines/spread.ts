@@ -63,7 +63,7 @@ async function changesOf(db: Database): Promise<Record<string, Change>> {
   const story = await db
     .selectFrom('story')
     .select(['uuid', 'full_slug', 'name'])
-    .where('full_slug', 'like', '%kontakt')
+    .where('full_slug', '=', 'contact')
     .executeTakeFirstOrThrow()
   return {
     price: {
