@@ -78,7 +78,7 @@ export async function startShop(
     const { app } = opened
     if (options.now) app.now = options.now
     const { http, front } = openPages(opened, undo, metrics, options.pages)
-    const server = createListener((options.wrap?.(http) ?? http).fetch, front, {}, metrics?.request)
+    const server = createListener((options.wrap?.(http) ?? http).fetch, front, {}, told(env, metrics))
     const port = await listen(server, env)
     undo.push(() => stopListening(server))
     undo.push(async () => endOfficeEvents(app.db))
@@ -124,7 +124,7 @@ export async function startWorker(options: StartOptions & WorkerTask): Promise<S
     const { http, front } = openPages(opened, undo, metrics)
     // While others serve nobody need wait for this one.
     if (loadFirst) await beginLoading(app)
-    const server = createListener(http.fetch, front, {}, metrics?.request)
+    const server = createListener(http.fetch, front, {}, told(env, metrics))
     const loading = loadFirst ? Promise.resolve() : beginLoading(app)
     undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
     await listen(server, env)
@@ -221,6 +221,11 @@ function openPages(
   undo.push(async () => kept?.stop())
   return { http, front: kept?.front }
 }
+
+const told = ({ TRUST_PROXY: trustProxy }: Env, metrics: Metrics | null) => ({
+  trustProxy,
+  onRequest: metrics?.request,
+})
 
 type Step = StartOptions['step']
 

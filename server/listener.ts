@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
+import { requestIdFrom, requestIdName, withRequestId } from '#app/platform/request-id.ts'
 import type { Front } from './page-front.ts'
 import { plainHeads } from './security-headers.ts'
 import { answerHasBegun, answersUnderWay, followConnections } from './stop-listening.ts'
@@ -42,13 +43,20 @@ const mostUnderWay = 100
 
 /**
  * Serves over HTTP/1.1; requests that can be read in two ways are refused before anything reads them. `front` is asked
- * before everything else, and `onRequest` told of every request.
+ * before everything else, and `onRequest` told of every request. Each is answered under an id: with `trustProxy` that of
+ * the proxy, where it gives one.
  */
 export function createListener(
   fetch: Fetch,
   front?: Front,
   limits: Partial<Limits> = {},
-  onRequest?: (asked: IncomingMessage, answer: ServerResponse) => void,
+  {
+    onRequest,
+    trustProxy = false,
+  }: {
+    onRequest?: ((asked: IncomingMessage, answer: ServerResponse) => void) | undefined
+    trustProxy?: boolean
+  } = {},
 ): Server {
   const { timeout, maxConnections, ...times } = { ...usualLimits, ...limits }
   const server = createAdaptorServer({
@@ -59,10 +67,13 @@ export function createListener(
         (asked, answer) => {
           onRequest?.(asked, answer)
           const refusal = refusalOf(asked)
+          const id = requestIdFrom(trustProxy ? asked.headers[requestIdName] : undefined)
+          // Not around the front: what is kept is given in less time than that takes.
+          const onwards = () => withRequestId(id, () => listener(asked, answer))
           if (answersUnderWay(server, asked.socket) > mostUnderWay) asked.socket.destroy()
-          else if (refusal) refuse(answer, refusal)
-          else if (front) front(asked, answer, () => listener(asked, answer))
-          else listener(asked, answer)
+          else if (refusal) refuse(answer, refusal, id)
+          else if (front) front(asked, answer, onwards, id)
+          else onwards()
         },
       )) as typeof createServer,
   }) as Server
@@ -141,8 +152,12 @@ function namesOf(rawHeaders: readonly string[], header: string): number {
   return count
 }
 
-function refuse(answer: ServerResponse, { status, words, allow }: Refusal): void {
-  answer.writeHead(status, { ...refusalHead, ...(allow !== undefined && { allow }) })
+function refuse(answer: ServerResponse, { status, words, allow }: Refusal, id?: string): void {
+  answer.writeHead(status, {
+    ...refusalHead,
+    ...(allow !== undefined && { allow }),
+    ...(id !== undefined && { [requestIdName]: id }),
+  })
   answer.end(`${words}\n`)
 }
 

@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino'
 import { escapedMarks } from './printable.ts'
 import { hideTokens } from './private-address.ts'
+import { requestId } from './request-id.ts'
 
 export type Log = Logger
 
@@ -12,6 +13,10 @@ export function createLog(level: string): Log {
   const output = pino.destination({ fd: 1, sync: true })
   const options = {
     level,
+    mixin: () => {
+      const request = requestId()
+      return request === undefined ? {} : { request }
+    },
     redact: {
       paths: [
         'token',
