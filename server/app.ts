@@ -130,8 +130,7 @@ export async function startWorker(options: StartOptions & WorkerTask): Promise<S
     await listen(server, env)
     if (metrics) {
       const { tellMetrics } = await import('./metrics-endpoint.ts')
-      const end = tellMetrics(metrics, ownLog)
-      undo.push(async () => void end())
+      undo.push(tellMetrics(metrics, ownLog))
     }
     return {
       drain: () => beginDraining(app),
