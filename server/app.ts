@@ -81,8 +81,7 @@ export async function startShop(
     if (options.now) app.now = options.now
     const { http, front } = openPages(opened, undo, metrics, options.pages)
     if (options.pages === undefined) await publishClientFiles(app.db)
-    const { fetch } = options.wrap?.(http) ?? http
-    const server = createListener(fetch, front, {}, metrics?.request, isEncrypted(env))
+    const server = createListener((options.wrap?.(http) ?? http).fetch, front, {}, told(env, metrics))
     const port = await listen(server, env)
     undo.push(() => stopListening(server))
     undo.push(async () => endOfficeEvents(app.db))
@@ -129,14 +128,13 @@ export async function startWorker(options: StartOptions & WorkerTask): Promise<S
     await publishClientFiles(app.db)
     // While others serve nobody need wait for this one.
     if (loadFirst) await beginLoading(app)
-    const server = createListener(http.fetch, front, {}, metrics?.request, isEncrypted(env))
+    const server = createListener(http.fetch, front, {}, told(env, metrics))
     const loading = loadFirst ? Promise.resolve() : beginLoading(app)
     undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
     await listen(server, env)
     if (metrics) {
       const { tellMetrics } = await import('./metrics-endpoint.ts')
-      const end = tellMetrics(metrics, ownLog)
-      undo.push(async () => void end())
+      undo.push(tellMetrics(metrics, ownLog))
     }
     return {
       drain: () => beginDraining(app),
@@ -226,6 +224,12 @@ function openPages(
   undo.push(async () => kept?.stop())
   return { http, front: kept?.front }
 }
+
+const told = ({ TRUST_PROXY: trustProxy, SITE_URL }: Env, metrics: Metrics | null) => ({
+  trustProxy,
+  https: SITE_URL.startsWith('https:'),
+  onRequest: metrics?.request,
+})
 
 type Step = StartOptions['step']
 
@@ -357,8 +361,6 @@ function openAnalyticsServer(env: Env, log: Log, undo: Undo) {
   undo.push(() => analytics.stop())
   return analytics
 }
-
-const isEncrypted = ({ SITE_URL }: Env) => SITE_URL.startsWith('https:')
 
 async function listen(server: Server, env: Env): Promise<number> {
   server.listen(env.PORT, env.HOST)

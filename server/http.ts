@@ -23,6 +23,7 @@ import { timeLimits, withTimeLimit } from '#app/platform/database/time-limit.ts'
 import { isStorageFull, StorageUnavailable } from '#app/platform/files.ts'
 import { logFailure } from '#app/platform/log-unavailable.ts'
 import { isPrivateAddress } from '#app/platform/private-address.ts'
+import { requestId, requestIdName } from '#app/platform/request-id.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { withItsPage } from '#app/whole-page.ts'
 import type { Rank } from './admission.ts'
@@ -105,6 +106,8 @@ export function createHttp({
   http.use(async (context, next) => {
     await next()
     const { headers, status } = context.res
+    const id = requestId()
+    if (id !== undefined) headers.set(requestIdName, id)
     const https = isSecure(context, app.env)
     const { NODE_ENV } = app.env
     setSecurityHeaders(headers, {

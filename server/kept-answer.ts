@@ -44,6 +44,7 @@ const notKept = new Set([
   'vary',
   'etag',
   'connection',
+  'x-request-id',
   'date',
 ])
 

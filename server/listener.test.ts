@@ -161,7 +161,7 @@ describe('what is refused before anything knows the connection', () => {
     ['a method that nothing answers', 'TRACE /de HTTP/1.1\r\nHost: shop.test\r\n\r\n'],
   ])('says to browsers what every answer says: %s', async (_what, request) => {
     for (const https of [true, false]) {
-      const server = createListener(async () => new Response('x'), undefined, {}, undefined, https)
+      const server = createListener(async () => new Response('x'), undefined, {}, { https })
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
       ends.push(() => server.close().closeAllConnections())

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import { requestIdFrom, requestIdName, withRequestId } from '#app/platform/request-id.ts'
 import type { Front } from './page-front.ts'
 import { plainHeads, transportSecurity } from './security-headers.ts'
 import { answerHasBegun, answersUnderWay, followConnections } from './stop-listening.ts'
@@ -42,15 +43,22 @@ const mostUnderWay = 100
 
 /**
  * Serves over HTTP/1.1; requests that can be read in two ways are refused before anything reads them. `front` is asked
- * before everything else, and `onRequest` told of every request. `https`: browsers come over an encrypted connection,
- * which refusals say, too.
+ * before everything else, and `onRequest` told of every request. Each is answered under an id: with `trustProxy` that of
+ * the proxy, where it gives one. `https`: browsers come over an encrypted connection, which refusals say, too.
  */
 export function createListener(
   fetch: Fetch,
   front?: Front,
   limits: Partial<Limits> = {},
-  onRequest?: (asked: IncomingMessage, answer: ServerResponse) => void,
-  https = false,
+  {
+    onRequest,
+    trustProxy = false,
+    https = false,
+  }: {
+    onRequest?: ((asked: IncomingMessage, answer: ServerResponse) => void) | undefined
+    trustProxy?: boolean
+    https?: boolean
+  } = {},
 ): Server {
   const { timeout, maxConnections, ...times } = { ...usualLimits, ...limits }
   const heads = { ...refusalHead, ...(https && { 'strict-transport-security': transportSecurity }) }
@@ -65,10 +73,13 @@ export function createListener(
     (asked, answer) => {
       onRequest?.(asked, answer)
       const refusal = refusalOf(asked)
+      const id = requestIdFrom(trustProxy ? asked.headers[requestIdName] : undefined)
+      // Not around the front: what is kept is given in less time than that takes.
+      const onwards = () => withRequestId(id, () => listener(asked, answer))
       if (answersUnderWay(server, asked.socket) > mostUnderWay) asked.socket.destroy()
-      else if (refusal) refuse(answer, refusal, heads)
-      else if (front) front(asked, answer, () => listener(asked, answer))
-      else listener(asked, answer)
+      else if (refusal) refuse(answer, refusal, heads, id)
+      else if (front) front(asked, answer, onwards, id)
+      else onwards()
     },
   )
   server.timeout = timeout
@@ -150,8 +161,12 @@ function namesOf(rawHeaders: readonly string[], header: string): number {
   return count
 }
 
-function refuse(answer: ServerResponse, { status, words, allow }: Refusal, heads: Heads): void {
-  answer.writeHead(status, { ...heads, ...(allow !== undefined && { allow }) })
+function refuse(answer: ServerResponse, { status, words, allow }: Refusal, heads: Heads, id?: string): void {
+  answer.writeHead(status, {
+    ...heads,
+    ...(allow !== undefined && { allow }),
+    ...(id !== undefined && { [requestIdName]: id }),
+  })
   answer.end(`${words}\n`)
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { Log } from '#app/platform/log.ts'
 import { type WaitingWork, waitingWork } from '#app/shop/waiting-work.ts'
+import { keepEnded } from './ended-workers.ts'
 import { type Metrics, metricsContentType, metricsText } from './metrics.ts'
 import { tell } from './worker.ts'
 import { type FromWorker, isShopMessage, type ToWorker } from './worker-messages.ts'
@@ -24,12 +25,13 @@ export async function serveMetrics(
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const { database, workers, fresh } = { ...usualTimes, ...times }
   metrics.sources.work = readingWork(db, log, { within: database, fresh })
+  const ended = keepEnded(cluster)
   const server = createServer(async (asked, answer) => {
     if (asked.method !== 'GET' || asked.url?.replace(/\?.*$/, '') !== '/metrics')
       return void answer.writeHead(404).end('Figures are at /metrics\n')
     try {
       const figures = await Promise.all([metrics.figures(), ofWorkers(workers)])
-      const text = await metricsText([figures[0], ...figures[1]])
+      const text = await metricsText([figures[0], await ended.figures(), ...figures[1]])
       answer.writeHead(200, { 'content-type': metricsContentType, 'cache-control': 'no-store' }).end(text)
     } catch (error) {
       log.error({ err: error }, 'the figures could not be told')
@@ -41,6 +43,7 @@ export async function serveMetrics(
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
+      ended.stop()
       server.close()
       server.closeAllConnections()
     },
@@ -103,15 +106,24 @@ async function ofWorkers(within: number): Promise<(readonly object[])[]> {
   return found.filter((figures) => figures !== null)
 }
 
-/** A worker's part: tells the primary what it has measured, when it asks. */
-export function tellMetrics(metrics: Metrics, log: Log): () => void {
+/** A worker's part: tells the primary what it has measured, when it asks and, by what is returned, at its own end. */
+export function tellMetrics(metrics: Metrics, log: Log): () => Promise<void> {
+  const say = async (id: number) => {
+    try {
+      await tell({ shop: 'measured', id, figures: await metrics.figures() })
+    } catch (error) {
+      log.error({ err: error }, 'the figures could not be told')
+    }
+  }
   const hear = (message: ToWorker) => {
-    if (!isShopMessage(message) || message.shop !== 'measure') return
-    metrics.figures().then(
-      (figures) => tell({ shop: 'measured', id: message.id, figures }),
-      (error: unknown) => log.error({ err: error }, 'the figures could not be told'),
-    )
+    if (isShopMessage(message) && message.shop === 'measure') void say(message.id)
   }
   process.on('message', hear)
-  return () => process.off('message', hear)
+  return async () => {
+    process.off('message', hear)
+    await say(unasked)
+  }
 }
+
+/** The number of a question that nobody has asked. */
+const unasked = 0

@@ -41,7 +41,7 @@ const figure = (figures: string, series: string) => {
 test('requests are counted by kind of page, and nothing of an address is told', async () => {
   const { metrics, scrape } = await measured(database.connectionString)
   const answer = async () => new Response('seen', { status: 404 })
-  const server = createListener(answer, undefined, {}, metrics.request).listen(0, '127.0.0.1')
+  const server = createListener(answer, undefined, {}, { onRequest: metrics.request }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close().closeAllConnections())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

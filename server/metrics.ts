@@ -131,6 +131,16 @@ export function metricsText(ofProcesses: readonly (readonly object[])[]): Promis
   return AggregatorRegistry.aggregate([...ofProcesses]).metrics()
 }
 
+/** Of figures those that only ever grow: they count on when their process is gone. */
+export function countsOf(figures: readonly object[]): readonly object[] {
+  return figures.filter((figure) => 'type' in figure && /^(?:counter|histogram)$/.test(String(figure.type)))
+}
+
+/** Figures of several processes as those of one. */
+export function sumOf(ofProcesses: readonly (readonly object[])[]): Promise<readonly object[]> {
+  return AggregatorRegistry.aggregate([...ofProcesses]).getMetricsAsJSON()
+}
+
 export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -5,6 +5,7 @@ import type { Locale } from '#app/language/locales.ts'
 import { languageCookie, localeFromAcceptLanguage, localeFromCookies } from '#app/language/negotiate.ts'
 import type { Changes } from '#app/platform/database/changes.ts'
 import type { Env } from '#app/platform/env.ts'
+import { requestIdName, withRequestId } from '#app/platform/request-id.ts'
 import { encodingFor } from './accepted-encoding.ts'
 import { type KeptAnswer, sendAnswer } from './kept-answer.ts'
 import { inLanguage, type PageAddress, pageAddress } from './page-address.ts'
@@ -14,8 +15,13 @@ import { plainHeads } from './security-headers.ts'
 /** Of each process: addresses, and their characters together. */
 const mostMeanings = { max: 2_000, maxSize: 1_000_000 }
 
-/** Answers a request, or has `otherwise` do it. */
-export type Front = (asked: IncomingMessage, answer: ServerResponse, otherwise: () => void) => void
+/** Answers a request under its id, or has `otherwise` do it. */
+export type Front = (
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  otherwise: () => void,
+  id?: string,
+) => void
 
 /**
  * What stands in front of everything else: gives what is kept, as fast as a file, and has the rest made. Before it
@@ -36,15 +42,17 @@ export function pageFront(options: {
     sizeCalculation: ({ key }, url) => key.length + url.length,
   })
 
-  return (asked, answer, otherwise) => {
+  return (asked, answer, otherwise, id = '') => {
     const { method, url = '', headers } = asked
     if (method !== 'GET' && method !== 'HEAD') return otherwise()
     const { isCurrent } = changes
     if (headers.purpose !== undefined && headers['save-data'] === 'on' && isData(url))
-      return void answer.writeHead(204, { ...plainHeads, 'cache-control': 'no-store' }).end()
+      return void answer
+        .writeHead(204, { ...plainHeads, [requestIdName]: id, 'cache-control': 'no-store' })
+        .end()
     // The address as it is, for most are asked for as they are kept.
     const kept = isCurrent ? cache.get(url) : undefined
-    if (kept) return send(kept, asked, answer)
+    if (kept) return send(kept, asked, answer, id)
     const meant = meanings.get(url) ?? pageAddress(url)
     if (meant === null) return otherwise()
     const address = meant.isInVisitorsLanguage ? inLanguage(meant, languageOf(asked)) : meant
@@ -52,18 +60,18 @@ export function pageFront(options: {
     if (same) {
       // Only of what is kept: there are more addresses than anybody could remember.
       meanings.set(url, meant)
-      return send(same, asked, answer, address)
+      return send(same, asked, answer, id, address)
     }
     const gone = new AbortController()
     const leave = () => gone.abort()
     answer.once('close', leave)
-    answerAddress(address, headers, gone.signal).then(
+    withRequestId(id, () => answerAddress(address, headers, gone.signal)).then(
       (found) => {
         answer.off('close', leave)
         if (answer.destroyed) return
         if (found === null || isOfRequest(found.answer, asked, address)) otherwise()
-        else if (found.madeAt === null) send(found.answer, asked, answer, address)
-        else sendStale(found.answer, found.madeAt, asked, answer, address)
+        else if (found.madeAt === null) send(found.answer, asked, answer, id, address)
+        else sendStale(found.answer, found.madeAt, asked, answer, id, address)
       },
       // What is wrong is told by whoever answers instead.
       () => answer.destroyed || otherwise(),
@@ -102,9 +110,10 @@ export function pageFront(options: {
     found: KeptAnswer,
     asked: IncomingMessage,
     answer: ServerResponse,
+    id: string,
     address?: PageAddress,
   ): void {
-    sendAnswer(found, asked, answer, ofRequest(found, asked, address))
+    sendAnswer(found, asked, answer, ofRequest(found, asked, id, address))
   }
 
   /** What nobody can vouch for now says how old it may be (RFC 9111, 5.1; RFC 9211), and no cache on the way keeps it. */
@@ -113,9 +122,10 @@ export function pageFront(options: {
     madeAt: number,
     asked: IncomingMessage,
     answer: ServerResponse,
+    id: string,
     address: PageAddress,
   ): void {
-    const own = ofRequest(found, asked, address)
+    const own = ofRequest(found, asked, id, address)
     const age = Math.floor((performance.now() - Math.max(madeAt, changes.heardUntil)) / 1000)
     sendAnswer(found, asked, answer, [
       ...own,
@@ -126,19 +136,22 @@ export function pageFront(options: {
     ])
   }
 
-  /** What is said to this visitor alone: that the connection is to stay encrypted, and the language that was chosen. */
+  /** What is said to this visitor alone: the id, that the connection is to stay encrypted, the language that was chosen. */
   function ofRequest(
     { locale, status }: KeptAnswer,
     { headers }: IncomingMessage,
+    id: string,
     address?: PageAddress,
   ): readonly string[] {
     const { cookie } = headers
     const isMadeSecure = !isAlwaysSecure && env.TRUST_PROXY && cameSecurely(headers['x-forwarded-proto'])
     const chosen = locale !== null && cookie !== undefined && saysElse(cookie, locale)
     const unnamed = address?.isInVisitorsLanguage === true
-    if (!isMadeSecure && !chosen && !unnamed) return nothing
+    const named = [requestIdName, id]
+    if (!isMadeSecure && !chosen && !unnamed) return named
     const isSecure = isAlwaysSecure || isMadeSecure
     return [
+      ...named,
       ...(isMadeSecure ? ['strict-transport-security', 'max-age=63072000; includeSubDomains'] : []),
       ...(chosen ? ['set-cookie', languageCookie(locale) + (isSecure ? '; Secure' : '')] : []),
       ...((chosen || unnamed) && status === 200 ? ['cache-control', 'private, no-cache'] : []),
@@ -150,8 +163,6 @@ export function pageFront(options: {
 function cameSecurely(said: string | string[] | undefined): boolean {
   return said !== undefined && String(said).split(',').at(-1)?.trim().toLowerCase() === 'https'
 }
-
-const nothing: readonly string[] = []
 
 /** Whether the router asks for what a page is made of; `purpose` says that it does so ahead (`app/storefront/ahead`). */
 const isData = (url: string) => /\.data(?:\?|$)/.test(url)

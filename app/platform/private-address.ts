@@ -43,6 +43,12 @@ const inQuery = new RegExp(
 const inDetail =
   /(Key \([^=]*\)=\()(?:[^"\\]|\\.)*?(\) (?:already exists|is not present|is still referenced))/g
 
+/** Any value of a query: what people search for or have typed into a form stands there. */
+const inAnyQuery = /([?&][^\s=?&#"'\\<>]+=)[^\s#&"'\\<>]+/g
+/** PostgreSQL tells the whole row that it refuses, and the value that it cannot read; in a text that is JSON. */
+const inRow = /(Failing row contains \(|JSON data, line \d+: )(?:[^"\\]|\\.)*/g
+const inValue = /(invalid input (?:syntax|value) for [\w ]+: )\\"(?:[^"\\]|\\[^"])*/g
+
 const hidden = '[hidden]'
 
 /** A text, of one line or many, without the tokens of the addresses in it. */
@@ -51,6 +57,14 @@ export function hideTokens(text: string): string {
     .replace(inPath, `$1${hidden}`)
     .replace(inQuery, `$1${hidden}`)
     .replace(inDetail, `$1${hidden}$2`)
+}
+
+/** A line of JSON without what people may have typed: no value of a query, and none that PostgreSQL refuses. */
+export function hideValues(line: string): string {
+  return line
+    .replace(inAnyQuery, `$1${hidden}`)
+    .replace(inRow, `$1${hidden}`)
+    .replace(inValue, `$1\\"${hidden}`)
 }
 
 /** Whether an address opens something private. */

@@ -1,5 +1,5 @@
 /** What an answer was, whole. */
-export type Answered = { status: number; headers: Headers; text: string }
+type Answered = { status: number; headers: Headers; text: string }
 
 /**
  * Asks the shop as somebody from anywhere, and reads the answer to its end.

@@ -17,7 +17,7 @@ export type Sample = {
 
 /** Minutes that count for nothing: caches fill, code is compiled. Shorter runs than `judgedFrom` tell nothing of growth. */
 export const warmUp = 10
-export const judgedFrom = 20
+const judgedFrom = 20
 
 /** Growth of memory that is borne, as a share; connections and files that may be more for no reason but the moment. */
 const most = { growth: 0.05, connections: 3, files: 12 }
