@@ -1,11 +1,13 @@
 import pg from 'pg'
-import { openBackupFolder, readThrough } from '#app/platform/backup/backup-store.ts'
-import { objectsOf, storedBackups } from '#app/platform/backup/manifest.ts'
+import { readThrough } from '#app/platform/backup/backup-store.ts'
+import { type BackupManifest, objectsOf, storedBackups, storedLater } from '#app/platform/backup/manifest.ts'
+import { openBackupStore } from '#app/platform/backup/open-backup-store.ts'
 import { makeBackupKey } from '#app/platform/backup/sealed-stream.ts'
 import { takeBackup } from '#app/platform/backup/take-backup.ts'
 import { missingSegment, storedWal } from '#app/platform/backup/wal-archive.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { type Env, readEnv } from '#app/platform/env.ts'
+import { openFiles } from '#app/platform/file-places.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { defineCommand, type Work } from './command.ts'
 import { countedRows } from './counted-rows.ts'
@@ -15,9 +17,9 @@ const actions = { now: [], key: [], list: [], verify: [] } as const
 /** Backups of the whole shop, sealed for a key that this machine need not hold (docs/backup.md). */
 export const backup = defineCommand({
   name: 'backup',
-  usage: `npm run backup                makes a backup in BACKUP_DIR, beside the running shop or alone
+  usage: `npm run backup                makes a backup in BACKUP_DIR or BACKUP_S3_BUCKET, beside the running shop or alone
 npm run backup -- key         makes a pair of keys; the machine needs only the public one
-npm run backup -- list        the backups in BACKUP_DIR
+npm run backup -- list        the backups that are there
 npm run backup -- verify      reads all of the newest backup and says whether it is whole; needs no key`,
   options: {},
   actions,
@@ -42,66 +44,56 @@ async function sayKey({ say }: Work): Promise<void> {
   )
 }
 
-function storeOf({ BACKUP_DIR: folder }: Env) {
-  if (folder === undefined)
-    throw new StartFault('BACKUP_DIR is not set: it names the folder for backups, best on another machine.')
-  return openBackupFolder(folder)
-}
-
 async function backUp(env: Env, { say }: Work): Promise<void> {
-  const store = storeOf(env)
-  if (env.DATABASE_URL !== undefined)
-    throw new StartFault(
-      'The database of DATABASE_URL is backed up by its own tools (pg_basebackup, or its provider); this command backs up the one that comes with the shop.',
-    )
-  // A file that lies in the store alone would be missing, and nobody would know.
-  if (env.FILES_IN === 'store')
-    throw new StartFault(
-      'The files lie in a store (S3_BUCKET), which this command does not back up: `npm run files` moves them to the disk, or FILES_IN=disk,store keeps them in both places.',
-    )
-  const server = await startEmbeddedPostgres(env.DATA_DIR, { archive: true })
+  const store = await openBackupStore(env)
+  const server =
+    env.DATABASE_URL === undefined ? await startEmbeddedPostgres(env.DATA_DIR, { archive: true }) : null
   try {
-    const { connectionString } = server
+    const connectionString = env.DATABASE_URL ?? (server?.connectionString as string)
     const client = new pg.Client({ connectionString })
     await client.connect()
     try {
       const manifest = await takeBackup({
         client,
         connectionString,
+        kind: server === null ? 'tables' : 'cluster',
         dataDir: env.DATA_DIR,
+        files: await openFiles(env),
         store,
         recipient: env.BACKUP_RECIPIENT as string,
         keepDays: env.BACKUP_KEEP_DAYS,
         rows: await countedRows(client),
         now: () => new Date(),
       })
-      say(`✓ ${manifest.id}  database ${inMegabytes(manifest.base.size)}, ${manifest.files.length} files`)
+      say(`✓ ${manifest.id}  database ${databaseSize(manifest)}, ${manifest.files.length} files`)
     } finally {
       await client.end()
     }
   } finally {
-    await server.stop()
+    await server?.stop()
   }
 }
 
+const databaseSize = ({ base, tables }: BackupManifest) =>
+  inMegabytes([base, ...tables].reduce((bytes, { size }) => bytes + size, 0))
 const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
 async function listBackups(env: Env, { say }: Work): Promise<void> {
-  const backups = await storedBackups(storeOf(env))
+  const backups = await storedBackups(await openBackupStore(env))
   if (backups.length === 0) say('No backups yet.')
   for (const { manifest } of backups)
-    say(
-      `${manifest.id}  ${manifest.ended}  ${inMegabytes(manifest.base.size)}  ${manifest.files.length} files`,
-    )
+    say(`${manifest.id}  ${manifest.ended}  ${databaseSize(manifest)}  ${manifest.files.length} files`)
 }
 
 async function verifyNewest(env: Env, { say }: Work): Promise<void> {
-  const store = storeOf(env)
+  const store = await openBackupStore(env)
   const manifest = (await storedBackups(store)).at(-1)?.manifest
-  if (manifest === undefined) throw new StartFault('There is no whole backup in BACKUP_DIR.')
+  if (manifest === undefined) throw new StartFault('There is no whole backup in that place.')
   const wal = await storedWal(store, manifest.system)
-  const bytes = await readThrough(store, [...objectsOf(manifest), ...wal.map(({ name }) => name)])
-  const missing = missingSegment(wal, manifest.walTo)
+  const later = (await storedLater(store)).flatMap(({ later: { index, files } }) => [index, ...files])
+  const names = [...objectsOf(manifest), ...[...later, ...wal].map(({ name }) => name)]
+  const bytes = await readThrough(store, [...new Set(names)])
+  const missing = manifest.kind === 'cluster' ? missingSegment(wal, manifest.walTo) : null
   if (missing !== null) throw new StartFault(`The WAL ${missing} is missing in the backup.`)
   say(`✓ ${manifest.id} is whole: ${inMegabytes(bytes)} read`)
 }

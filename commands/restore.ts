@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import { openBackupFolder } from '#app/platform/backup/backup-store.ts'
+import { openBackupStore } from '#app/platform/backup/open-backup-store.ts'
 import { restoreBackup } from '#app/platform/backup/restore-backup.ts'
 import { readEnv } from '#app/platform/env.ts'
+import { openFiles } from '#app/platform/file-places.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { defineCommand, refuse, required } from './command.ts'
 import { countedRows, requireRows } from './counted-rows.ts'
@@ -11,31 +13,32 @@ import { countedRows, requireRows } from './counted-rows.ts'
 /** Brings a shop back out of its backup (docs/backup.md). */
 export const restore = defineCommand({
   name: 'restore',
-  usage: `npm run restore -- --from <folder> --identity <file> [--at <time>]
-Restores into DATA_DIR, which must be empty: the newest state, or that of a time such as 2026-11-28T14:30:00Z.`,
+  usage: `npm run restore -- --identity <file> [--from <folder>] [--at <time>]
+Restores into DATA_DIR, which must be empty: the newest state, or that of a time such as 2026-11-28T14:30:00Z.
+Without --from the backup is that of BACKUP_DIR or BACKUP_S3_BUCKET. Files go where FILES_IN says; copies of tables into
+the database of DATABASE_URL, which must be empty, or into the one that comes with the shop.`,
   options: { from: { type: 'string' }, identity: { type: 'string' }, at: { type: 'string' } },
   read: (words, values) =>
     words.length === 0
       ? {
-          from: resolve(required(values, 'from')),
+          from: values.from === undefined ? null : resolve(required(values, 'from')),
           identity: required(values, 'identity'),
           at: timeOf(values.at),
         }
       : null,
   run: async ({ from, identity, at }, { env: source, say }) => {
     const env = readEnv(source)
-    if (env.DATABASE_URL !== undefined)
-      throw new StartFault(
-        'DATABASE_URL is set: a backup is restored into the database that comes with the shop.',
-      )
     const text = await readFile(identity, 'utf8').catch((error: NodeJS.ErrnoException) => {
       throw new StartFault(`${identity} cannot be read (${error.code ?? error.message})`)
     })
     let found: Record<string, number> = {}
     const { manifest, files } = await restoreBackup({
-      store: openBackupFolder(from),
+      store: from === null ? await openBackupStore(env) : openBackupFolder(from),
       identity: /AGE-SECRET-KEY-\S+/.exec(text)?.[0] ?? '',
       dataDir: env.DATA_DIR,
+      files: env.FILES_IN === 'disk' ? null : await openFiles(env),
+      database: env.DATABASE_URL ?? null,
+      migrations: resolve('db/migrations'),
       ...(at && { at }),
       check: async (connectionString, { rows }) => {
         const client = new pg.Client({ connectionString })

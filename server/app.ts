@@ -11,6 +11,7 @@ import { type ContentService, createContentService } from '#app/content-service/
 import { loadAllMessages } from '#app/language/messages/load.ts'
 import { endOfficeEvents, followWork } from '#app/office/events/office-events.ts'
 import { openAnalytics } from '#app/platform/analytics.ts'
+import { hasBackupStore } from '#app/platform/backup/open-backup-store.ts'
 import { type Changes, followChanges } from '#app/platform/database/changes.ts'
 import { openDatabase, poolOf } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
@@ -238,7 +239,7 @@ async function openShop(
     const postgres = await startEmbeddedPostgres(env.DATA_DIR, {
       log,
       connections: connectionsNeeded(env),
-      archive: env.BACKUP_DIR !== undefined,
+      archive: hasBackupStore(env),
     })
     undo.push(() => postgres.stop())
     connectionString = postgres.connectionString

@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 import type { App } from '#app/app-context.ts'
-import { openBackupFolder } from '#app/platform/backup/backup-store.ts'
-import { shipWal } from '#app/platform/backup/wal-archive.ts'
 import { sendGathered } from '#app/platform/gathered-mails.ts'
 import { type Job, type JobRun, startJobs } from '#app/platform/jobs.ts'
 import { openMailTransport } from '#app/platform/mail.ts'
@@ -37,6 +35,7 @@ import { eraseRestricted } from '#app/shop/people/forget-person.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { forgetGuesses } from '#app/shop/staff/guesses.ts'
+import { shipArchivedWal } from './backup-jobs.ts'
 import { notePictures } from './story-pictures.ts'
 
 const second = 1000
@@ -116,7 +115,7 @@ export async function startShopJobs(
     { name: 'counts of uses', every: hour, run: () => forgetUses(db) },
     { name: 'guesses', every: hour, run: () => forgetGuesses(db) },
     { name: 'pictures of stories', every: 5 * second, run: () => notePictures(app) },
-    { name: 'WAL to the backup', every: minute, run: () => shipArchivedWal(app) },
+    { name: 'WAL to the backup', every: minute, run: shipArchivedWal(app) },
     { name: 'variants of photos', every: 5 * second, batch: 1, run: () => ahead(stopping.signal) },
   ]
   const running = startJobs(jobs, { log, onRun })
@@ -127,14 +126,6 @@ export async function startShopJobs(
       transport.close()
     },
   }
-}
-
-/** Ends with 0 always: what is archived is told by nobody, and the next minute comes soon. */
-async function shipArchivedWal({ env }: App): Promise<number> {
-  const { BACKUP_DIR: folder, BACKUP_RECIPIENT: recipient } = env
-  if (folder !== undefined && recipient !== undefined && env.DATABASE_URL === undefined)
-    await shipWal({ dataDir: env.DATA_DIR, store: openBackupFolder(folder), recipient })
-  return 0
 }
 
 /** Pages ask the feed when they are made; those that are kept are not. Returns 0: prices are told by the database. */

@@ -14,6 +14,15 @@ const sessionSecret = z
   .string()
   .refine((value) => value.trim().length >= 32, 'needs at least 32 characters, blanks around it not counted')
 
+/** What the keys of a bucket begin with. */
+const prefix = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?$/,
+    'must be names of letters, digits, ".", "_" and "-", with / between them',
+  )
+  .transform((given) => given.replace(/\/$/, ''))
+
 /** The first is read; both are written, while files move from one to the other. */
 const filePlaces = z.enum(['disk', 'disk,store', 'store,disk', 'store'])
 
@@ -87,14 +96,7 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** Absent: AWS. */
   S3_ENDPOINT: webAddress.optional(),
-  S3_PREFIX: z
-    .string()
-    .regex(
-      /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?$/,
-      'must be names of letters, digits, ".", "_" and "-", with / between them',
-    )
-    .transform((given) => given.replace(/\/$/, ''))
-    .optional(),
+  S3_PREFIX: prefix.optional(),
   /** Whether the bucket stands in the path instead of the host's name. */
   S3_PATH_STYLE: flag.optional(),
   FILES_IN: filePlaces.optional(),
@@ -120,6 +122,14 @@ const schema = z.object({
     .string()
     .regex(/^age1[a-z0-9]{20,}$/, 'must be a public key of age, which begins with age1')
     .optional(),
+  /** A bucket for backups instead of a folder; never the one that files lie in. */
+  BACKUP_S3_BUCKET: z.string().optional(),
+  BACKUP_S3_REGION: z.string().optional(),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BACKUP_S3_ENDPOINT: webAddress.optional(),
+  BACKUP_S3_PREFIX: prefix.optional(),
+  BACKUP_S3_PATH_STYLE: flag.optional(),
   /** Days; of whole backups, the newest stays however old it is. */
   BACKUP_KEEP_DAYS: z.coerce.number('must be a number').int('must be a whole number').min(1).default(30),
   /** Shows every example of every block at /de/bausteine; set by the tests, never in production. */
@@ -171,9 +181,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     faults.push('ANALYTICS_URL, ANALYTICS_DOMAIN: are needed together')
   if (env.STRIPE_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY)
     faults.push('STRIPE_SECRET_KEY: is needed with STRIPE_WEBHOOK_SECRET')
-  faults.push(...storeFaults(env))
-  if (env.BACKUP_DIR && !env.BACKUP_RECIPIENT)
-    faults.push('BACKUP_RECIPIENT: is needed with BACKUP_DIR; `npm run backup -- key` makes one')
+  faults.push(...storeFaults(env), ...backupFaults(env))
   if (env.PURGE_TOKEN && !env.PURGE_URL) faults.push('PURGE_URL: is needed with PURGE_TOKEN')
   if (faults.length > 0) throw new SettingsError(faults)
   return {
@@ -183,6 +191,31 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     DATA_DIR: resolve(env.DATA_DIR),
     SITE_URL: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
   }
+}
+
+function backupFaults(env: Parsed): string[] {
+  const needs = (
+    [
+      'BACKUP_S3_BUCKET',
+      'BACKUP_S3_REGION',
+      'BACKUP_S3_ACCESS_KEY_ID',
+      'BACKUP_S3_SECRET_ACCESS_KEY',
+    ] as const
+  ).filter((name) => env[name] === undefined)
+  const hasBucket = needs.length < 4
+  const faults: string[] = []
+  if (hasBucket && needs.length > 0)
+    faults.push(`${needs.join(', ')}: are needed with the other BACKUP_S3_ settings`)
+  if (hasBucket && env.BACKUP_DIR)
+    faults.push('BACKUP_DIR, BACKUP_S3_BUCKET: backups lie in one place; leave one of the two away')
+  // There the shop would take backups for files, and back them up.
+  if (hasBucket && env.BACKUP_S3_BUCKET === env.S3_BUCKET && env.BACKUP_S3_ENDPOINT === env.S3_ENDPOINT)
+    faults.push('BACKUP_S3_BUCKET: must be another bucket than S3_BUCKET, best at another provider')
+  if ((env.BACKUP_DIR || hasBucket) && !env.BACKUP_RECIPIENT)
+    faults.push(
+      'BACKUP_RECIPIENT: is needed with BACKUP_DIR or BACKUP_S3_BUCKET; `npm run backup -- key` makes one',
+    )
+  return faults
 }
 
 const storeNeeds = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const

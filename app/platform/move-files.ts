@@ -8,7 +8,7 @@ import type { Files, StoredFile } from './files.ts'
 /** Lies in a place while files move there: what is not whole must not be read. */
 const markOfMove = 'move-unfinished'
 /** Written and removed by each start, to try the store. */
-const isOurs = (key: string) => key === markOfMove || key.startsWith('start-check/')
+export const isOurs = (key: string) => key === markOfMove || key.startsWith('start-check/')
 
 export type MoveProgress = { looked: number; copied: number }
 export type Moved = MoveProgress & {
@@ -122,7 +122,10 @@ async function digestOf(file: StoredFile): Promise<string> {
 const atOnce = 8
 
 /** Works through keys, a few at once. */
-async function eachOf(keys: AsyncIterable<string>, work: (key: string) => Promise<void>): Promise<void> {
+export async function eachOf(
+  keys: AsyncIterable<string>,
+  work: (key: string) => Promise<void>,
+): Promise<void> {
   const iterator = keys[Symbol.asyncIterator]()
   const worker = async () => {
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) await work(next.value)

@@ -34,6 +34,8 @@ const usualLimits = { connect: 2_000, silence: 5_000, call: 10_000, pause: 100, 
 export type S3Files = Files & {
   /** Writes, reads and removes a file of its own. @throws {StartFault} saying why that does not work, within ten seconds */
   probe(): Promise<void>
+  /** Keys below a folder with their lengths in bytes, in no order. */
+  listed(folder?: string): AsyncIterable<{ key: string; size: number }>
   close(): void
 }
 
@@ -228,6 +230,10 @@ export function openS3Files(
     },
 
     async *keys(folder) {
+      for await (const { key } of this.listed(folder)) yield key
+    },
+
+    async *listed(folder) {
       if (folder !== undefined) checkFileKey(folder)
       const Prefix = folder === undefined ? start : `${start}${folder}/`
       for (let ContinuationToken: string | undefined; ; ) {
@@ -247,9 +253,9 @@ export function openS3Files(
             }),
         )
         if (page === null) throw new StorageUnavailable({ cause: new Error(`bucket ${Bucket} is not there`) })
-        for (const { Key } of page.Contents ?? []) {
+        for (const { Key, Size } of page.Contents ?? []) {
           const key = Key?.slice(start.length) ?? ''
-          if (isFileKey(key)) yield key
+          if (isFileKey(key)) yield { key, size: Size ?? 0 }
         }
         if (!page.IsTruncated) return
         ContinuationToken = page.NextContinuationToken

@@ -19,10 +19,12 @@ export type BackupStore = {
   list(folder: string): Promise<StoredObject[]>
   /** Removing what is not there is no error. */
   remove(name: string): Promise<void>
+  /** Removes what was arriving when a process died, an hour and more ago. */
+  sweep(): Promise<void>
 }
 
 /** Passes bytes on and calls `atEnd` with their SHA-256 before the end is told. */
-function hashing(atEnd: (sha256: string) => void): Transform {
+export function hashing(atEnd: (sha256: string) => void): Transform {
   const hash = createHash('sha256')
   return new Transform({
     transform(chunk: Buffer, _, done) {
@@ -38,6 +40,30 @@ function hashing(atEnd: (sha256: string) => void): Transform {
       }
     },
   })
+}
+
+/** What is read of an object, whose last byte comes only if all of them are those of its name. */
+export function checkedBytes(name: string, source: Readable): Readable {
+  const checked = hashing((sha256) => {
+    if (!name.endsWith(`.${sha256}`))
+      throw new StartFault(`The backup is damaged: ${name} does not hold what was stored.`)
+  })
+  source.on('error', (error) => checked.destroy(error))
+  checked.on('close', () => source.destroy())
+  return source.pipe(checked)
+}
+
+const ownFolders = ['backups', 'base', 'files', 'later', 'later-index']
+/** Milliseconds. */
+const abandonedAfter = 3_600_000
+
+/** Removes files of such names that nobody has written to for an hour. */
+export async function removeAbandoned(folder: string, names: RegExp): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const found = names.test(name) ? await stat(path).catch(() => null) : null
+    if (found && Date.now() - found.mtimeMs > abandonedAfter) await rm(path, { force: true })
+  }
 }
 
 /** A store in a folder, on a disk that should not be the shop's. */
@@ -71,14 +97,7 @@ export function openBackupFolder(root: string): BackupStore {
       const path = join(root, name)
       const found = await stat(path).catch(() => null)
       if (!found?.isFile()) throw new StartFault(`The backup is not whole: ${name} is missing in ${root}.`)
-      const checked = hashing((sha256) => {
-        if (!name.endsWith(`.${sha256}`))
-          throw new StartFault(`The backup is damaged: ${name} does not hold what was stored.`)
-      })
-      const source = createReadStream(path)
-      source.on('error', (error) => checked.destroy(error))
-      checked.on('close', () => source.destroy())
-      return source.pipe(checked)
+      return checkedBytes(name, createReadStream(path))
     },
 
     async list(folder) {
@@ -96,6 +115,12 @@ export function openBackupFolder(root: string): BackupStore {
     },
 
     remove: (name) => rm(join(root, name), { force: true }),
+
+    async sweep() {
+      const folders = await readdir(join(root, 'wal')).catch(() => [])
+      for (const folder of [...ownFolders, ...folders.map((name) => `wal/${name}`)])
+        await removeAbandoned(join(root, folder), /^\.[0-9a-f]{16}\.tmp$/)
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { StartFault } from '../start-fault.ts'
-import type { BackupStore } from './backup-store.ts'
+import type { BackupStore, StoredObject } from './backup-store.ts'
 import { textOf } from './sealed-stream.ts'
 
 const object = z.object({ name: z.string(), size: z.number() })
@@ -14,12 +14,16 @@ const schema = z.object({
   ended: z.iso.datetime(),
   postgres: z.string(),
   platform: z.string(),
+  /** What the database is: a cluster with its WAL, or copies of its tables, which any PostgreSQL takes. */
+  kind: z.enum(['cluster', 'tables']).default('cluster'),
+  /** Of the cluster, or of the shop: backups of another one do not go to the same place. */
   system: z.string(),
-  /** The segments of WAL that hold its first and its last change. */
+  /** The segments of WAL that hold its first and its last change; empty where the database was copied by tables. */
   walFrom: z.string(),
   walTo: z.string(),
   base: object,
-  baseManifest: object,
+  baseManifest: object.optional(),
+  tables: z.array(object).default([]),
   index: object,
   secrets: z.array(object),
   files: z.array(object),
@@ -40,6 +44,55 @@ export type BackupIndex = z.infer<typeof indexSchema>
 /** Of this machine: a cluster is read only by its own kind. */
 export const platform = `${process.platform}-${process.arch}`
 
+/** Files that were stored after a backup, before the WAL that names them. Readable, as a manifest is. */
+const laterSchema = z.object({
+  format: z.literal(1),
+  system: z.string(),
+  at: z.iso.datetime(),
+  index: object,
+  files: z.array(object),
+})
+export type LaterFiles = z.infer<typeof laterSchema>
+export type StoredLater = { object: string; later: LaterFiles }
+
+/** Nothing else in the place of backups is ever read or removed: it is somebody else's. */
+const isOurs = {
+  backups: /^backups\/\d{8}T\d{6}Z\.[0-9a-f]{64}$/,
+  base: /^base\/\d{8}T\d{6}Z(-manifest|-index|-secret|-table)?\.[0-9a-f]{64}$/,
+  files: /^files\/[0-9a-f]{64}\.[0-9a-f]{64}$/,
+  later: /^later\/\d{8}T\d{6}Z\.[0-9a-f]{64}$/,
+  'later-index': /^later-index\/\d{8}T\d{6}Z\.[0-9a-f]{64}$/,
+}
+
+/** The objects of a folder that backups made. */
+export async function ownObjects(store: BackupStore, folder: keyof typeof isOurs): Promise<StoredObject[]> {
+  return (await store.list(folder)).filter(({ name }) => isOurs[folder].test(name))
+}
+
+/** The name of what is made at a time, to the second. */
+export const idOf = (time: Date) => time.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+
+export async function storeLater(store: BackupStore, id: string, later: LaterFiles): Promise<void> {
+  await store.put(`later/${id}`, Readable.from([Buffer.from(JSON.stringify(later, null, 1))]))
+}
+
+/** @throws {StartFault} when one is damaged */
+export async function storedLater(store: BackupStore): Promise<StoredLater[]> {
+  const found: StoredLater[] = []
+  for (const { name } of await ownObjects(store, 'later'))
+    found.push({ object: name, later: laterSchema.parse(JSON.parse(await textOf(await store.get(name)))) })
+  return found
+}
+
+/** Objects of files that the newest backup or a note after it names. */
+export async function notedObjects(store: BackupStore): Promise<Set<string>> {
+  const newest = (await storedBackups(store)).at(-1)?.manifest
+  const notes = (await storedLater(store)).filter(({ later }) => later.at >= (newest?.begun ?? ''))
+  return new Set(
+    [...(newest?.files ?? []), ...notes.flatMap(({ later }) => later.files)].map(({ name }) => name),
+  )
+}
+
 export async function storeManifest(store: BackupStore, manifest: BackupManifest): Promise<void> {
   await store.put(`backups/${manifest.id}`, Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]))
 }
@@ -47,7 +100,7 @@ export async function storeManifest(store: BackupStore, manifest: BackupManifest
 /** All whole backups, the oldest first. @throws {StartFault} when a manifest is damaged */
 export async function storedBackups(store: BackupStore): Promise<StoredBackup[]> {
   const found: StoredBackup[] = []
-  for (const { name } of await store.list('backups')) {
+  for (const { name } of await ownObjects(store, 'backups')) {
     const parsed = schema.safeParse(JSON.parse(await textOf(await store.get(name))))
     if (!parsed.success) throw new StartFault(`${name} was made by another release and cannot be read.`)
     found.push({ object: name, manifest: parsed.data })
@@ -56,5 +109,21 @@ export async function storedBackups(store: BackupStore): Promise<StoredBackup[]>
 }
 
 /** Every object that a backup needs beside the WAL that came after it. */
-export const objectsOf = ({ base, baseManifest, index, secrets, files }: BackupManifest): string[] =>
-  [base, baseManifest, index, ...secrets, ...files].map(({ name }) => name)
+export const objectsOf = (manifest: BackupManifest): string[] => partsOf(manifest).map(({ name }) => name)
+
+const partsOf = ({ base, baseManifest, tables, index, secrets, files }: BackupManifest): StoredObject[] => [
+  base,
+  ...(baseManifest ? [baseManifest] : []),
+  ...tables,
+  index,
+  ...secrets,
+  ...files,
+]
+
+/** What is missing or cut off of a backup, told by lengths alone; null: nothing. */
+export async function missingPart(store: BackupStore, manifest: BackupManifest): Promise<string | null> {
+  const there = new Map<string, number>()
+  for (const folder of ['base', 'files'] as const)
+    for (const { name, size } of await ownObjects(store, folder)) there.set(name, size)
+  return partsOf(manifest).find(({ name, size }) => there.get(name) !== size)?.name ?? null
+}

@@ -1,14 +1,26 @@
 import { createWriteStream } from 'node:fs'
 import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
 import { z } from 'zod'
 import { startEmbeddedPostgres } from '../database/embedded.ts'
-import { openLocalFiles } from '../files.ts'
+import { migrate } from '../database/migrate.ts'
+import { int4, query } from '../database/statement.ts'
+import { type Files, openLocalFiles } from '../files.ts'
 import { StartFault } from '../start-fault.ts'
 import type { BackupStore } from './backup-store.ts'
-import { type BackupManifest, indexSchema, platform, storedBackups } from './manifest.ts'
+import {
+  type BackupIndex,
+  type BackupManifest,
+  indexSchema,
+  platform,
+  storedBackups,
+  storedLater,
+} from './manifest.ts'
 import { textOf, unsealed } from './sealed-stream.ts'
+import { copiedTables, putTables } from './table-copies.ts'
 import { untar } from './untar.ts'
 import { missingSegment, storedWal } from './wal-archive.ts'
 
@@ -16,6 +28,12 @@ export type RestoreOptions = {
   store: BackupStore
   identity: string
   dataDir: string
+  /** Where files lie, if not in `dataDir`. What is there already stays. */
+  files: Files | null
+  /** An empty database of one's own, for copies of tables; null: the one that comes with the shop. */
+  database: string | null
+  /** The folder of migrations, which make the tables that copies are put into. */
+  migrations: string
   /** The newest state that is stored, unless given. */
   at?: Date
   /** Looks at the restored database before it becomes the shop's. @throws {StartFault} when something is missing */
@@ -34,7 +52,7 @@ const described = z.object({
 export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<{ manifest: BackupManifest; files: number }> {
-  const { store, dataDir, at } = options
+  const { store, dataDir } = options
   const building = join(dataDir, 'restoring')
   await mkdir(dataDir, { recursive: true })
   const there = (await readdir(dataDir)).filter((name) => name !== 'restoring')
@@ -42,12 +60,13 @@ export async function restoreBackup(
     throw new StartFault(
       `${dataDir} is not empty (${there[0]}). Restore into an empty one; nothing was changed.`,
     )
-  const manifest = choose(await storedBackups(store), at)
+  const manifest = choose(await storedBackups(store), options)
   // Of a restore that was killed: nothing in it was anybody's yet.
   await rm(building, { recursive: true, force: true })
   await mkdir(building, { mode: 0o700 })
   try {
     const files = await build(building, manifest, options)
+    await rm(join(building, 'postgres.log'), { force: true })
     for (const name of await readdir(building)) await rename(join(building, name), join(dataDir, name))
     return { manifest, files }
   } finally {
@@ -55,15 +74,23 @@ export async function restoreBackup(
   }
 }
 
-function choose(backups: readonly { manifest: BackupManifest }[], at: Date | undefined): BackupManifest {
+function choose(
+  backups: readonly { manifest: BackupManifest }[],
+  { at, database }: RestoreOptions,
+): BackupManifest {
   const manifest = backups.findLast(
     ({ manifest: { ended } }) => at === undefined || new Date(ended) <= at,
   )?.manifest
   if (manifest === undefined)
     throw new StartFault(
       backups.length === 0
-        ? 'There is no whole backup in that folder.'
+        ? 'There is no whole backup in that place.'
         : `The oldest backup ended at ${backups[0]?.manifest.ended}: nothing earlier can be restored.`,
+    )
+  if (manifest.kind === 'tables') return manifest
+  if (database !== null)
+    throw new StartFault(
+      'This backup is one of the database that comes with the shop: leave DATABASE_URL away to restore it there.',
     )
   if (manifest.platform !== platform)
     throw new StartFault(
@@ -77,32 +104,94 @@ function choose(backups: readonly { manifest: BackupManifest }[], at: Date | und
 }
 
 async function build(building: string, manifest: BackupManifest, options: RestoreOptions): Promise<number> {
-  const { store, identity, at } = options
+  const { store, identity } = options
   const opened = async (name: string) => unsealed(await store.get(name), identity)
   const index = indexSchema.parse(JSON.parse(await textOf(await opened(manifest.index.name))))
-
-  const cluster = join(building, 'postgres')
-  await mkdir(cluster, { mode: 0o700 })
-  const unpacked = await untar(await opened(manifest.base.name), cluster)
-  const { Files: wanted } = described.parse(
-    JSON.parse(await textOf(await opened(manifest.baseManifest.name))),
-  )
-  for (const { Path, Checksum } of wanted)
-    if (unpacked.get(Path) !== Checksum)
-      throw new StartFault(`The backup is damaged: its database lacks ${Path}.`)
 
   await mkdir(join(building, 'secrets'), { mode: 0o700 })
   for (const { name, object } of index.secrets)
     await writeFile(join(building, 'secrets', name), await textOf(await opened(object)), { mode: 0o600 })
-  const files = openLocalFiles(join(building, 'files'))
-  for (const [place, { key, size, object }] of index.files.entries()) {
-    const arriving = join(await files.scratchDir(), `restored-${place}`)
+  const entries = new Map(index.files.map((entry) => [entry.key, entry]))
+  for (const { later } of await storedLater(store)) {
+    if (later.system !== manifest.system || later.at < manifest.begun) continue
+    const note = indexSchema.parse(JSON.parse(await textOf(await opened(later.index.name))))
+    for (const entry of note.files) entries.set(entry.key, entry)
+  }
+  await putBack(
+    options.files ?? openLocalFiles(join(building, 'files')),
+    [...entries.values()],
+    building,
+    opened,
+  )
+  if (manifest.kind === 'tables') await buildTables(building, manifest, options, opened)
+  else await buildCluster(building, manifest, options, opened)
+  return entries.size
+}
+
+type Opened = (name: string) => Promise<Readable>
+
+async function putBack(files: Files, entries: BackupIndex['files'], building: string, opened: Opened) {
+  const arrivals = join(building, 'arriving')
+  await mkdir(arrivals, { mode: 0o700 })
+  for (const [place, { key, size, object }] of entries.entries()) {
+    if ((await files.find(key))?.size === size) continue
+    const arriving = join(arrivals, `${place}`)
     await pipeline(await opened(object), createWriteStream(arriving, { mode: 0o600 }))
     await files.adopt(key, arriving)
     if ((await files.find(key))?.size !== size)
       throw new StartFault(`The backup is damaged: ${key} is cut off.`)
   }
+  await rm(arrivals, { recursive: true })
+}
 
+async function buildTables(
+  building: string,
+  manifest: BackupManifest,
+  { database, migrations, check }: RestoreOptions,
+  opened: Opened,
+) {
+  const copied = copiedTables.parse(JSON.parse(await textOf(await opened(manifest.base.name))))
+  const server = database === null ? await startEmbeddedPostgres(building) : null
+  const connectionString = database ?? (server?.connectionString as string)
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const [found] = await query(client, { tables: int4 })`
+      select count(*)::int4 as tables from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
+    if (found && found.tables > 0)
+      throw new StartFault(
+        'The database of DATABASE_URL is not empty. Make an empty one; nothing was changed.',
+      )
+    // Hundreds of commits need not wait for the disk: the last one does.
+    await migrate(unhurried(connectionString), { directory: migrations, until: copied.applied })
+    await putTables(client, copied, opened)
+    await check(connectionString, manifest)
+  } finally {
+    await client.end()
+    await server?.stop()
+  }
+}
+
+function unhurried(connectionString: string): string {
+  const separator = connectionString.includes('?') ? '&' : '?'
+  return `${connectionString}${separator}options=${encodeURIComponent('-c synchronous_commit=off')}`
+}
+
+async function buildCluster(
+  building: string,
+  manifest: BackupManifest,
+  options: RestoreOptions,
+  opened: Opened,
+) {
+  const { at } = options
+  const cluster = join(building, 'postgres')
+  await mkdir(cluster, { mode: 0o700 })
+  const unpacked = await untar(await opened(manifest.base.name), cluster)
+  const text = await textOf(await opened((manifest.baseManifest ?? manifest.base).name))
+  for (const { Path, Checksum } of described.parse(JSON.parse(text)).Files)
+    if (unpacked.get(Path) !== Checksum)
+      throw new StartFault(`The backup is damaged: its database lacks ${Path}.`)
   await fetchWal(join(cluster, 'wal-restore'), manifest, options)
   const settings = join(cluster, 'postgresql.auto.conf')
   const before = await readFile(settings, 'utf8')
@@ -138,7 +227,6 @@ async function build(building: string, manifest: BackupManifest, options: Restor
   }
   await writeFile(settings, before, { mode: 0o600 })
   await rm(join(cluster, 'wal-restore'), { recursive: true })
-  return index.files.length
 }
 
 /** Opens the WAL since the backup, and the histories of timelines, so that the new one gets a number of its own. */

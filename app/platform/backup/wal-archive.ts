@@ -3,8 +3,10 @@ import { createReadStream } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { walArchive } from '../database/wal-archiving.ts'
+import type { Files } from '../files.ts'
 import { StartFault } from '../start-fault.ts'
 import type { BackupStore, StoredObject } from './backup-store.ts'
+import { putLaterFiles } from './put-files.ts'
 import { sealed } from './sealed-stream.ts'
 
 /** A segment of WAL in the store: `wal/<system>/<segment>.<SHA-256 of its content>.<SHA-256 of the object>`. */
@@ -13,30 +15,33 @@ export type StoredWal = StoredObject & { segment: string; content: string }
 /** The segments that are stored of a database system, in their order. */
 export async function storedWal(store: BackupStore, system: string): Promise<StoredWal[]> {
   const objects = await store.list(`wal/${system}`)
-  return objects.map((object) => {
-    const parts = (object.name.split('/').at(-1) as string).split('.')
-    return { ...object, segment: parts.slice(0, -2).join('.'), content: parts.at(-2) as string }
+  return objects.flatMap((object) => {
+    const [, segment, content] =
+      /\/([0-9A-F]{8,24}(?:\.\w+)*?)\.([0-9a-f]{64})\.[0-9a-f]{64}$/.exec(object.name) ?? []
+    return segment === undefined || content === undefined ? [] : [{ ...object, segment, content }]
   })
 }
 
 /**
- * Sends what PostgreSQL has archived to the store, and removes it here once it is there. Returns how many files.
+ * Sends what PostgreSQL has archived to the store, behind the files that it may name, and removes it here once it is there. Returns how many files.
  * @throws {StartFault} when another file of that name is stored already
  */
 export async function shipWal(options: {
   dataDir: string
+  files: Files
   store: BackupStore
   recipient: string
+  /** Objects of files that a backup or a note names already; asked only when there is something to send. */
+  known(): Promise<Set<string>>
+  now(): Date
 }): Promise<number> {
-  const { dataDir, store, recipient } = options
+  const { dataDir, store, recipient, now } = options
   const folder = join(dataDir, walArchive)
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  const waiting = names.filter((name) => /^[0-9A-F]{8,24}(\.\w+)*$/.test(name)).toSorted()
+  const waiting = await waitingWal(dataDir)
   if (waiting.length === 0) return 0
   const system = await systemOf(dataDir)
+  // Listed after the WAL and sent before it: what the database names is there by then.
+  await putLaterFiles({ ...options, system, known: await options.known(), now: now() })
   const stored = new Map((await storedWal(store, system)).map((wal) => [wal.segment, wal.content]))
   for (const name of waiting) {
     const path = join(folder, name)
@@ -51,6 +56,15 @@ export async function shipWal(options: {
     await rm(path, { force: true })
   }
   return waiting.length
+}
+
+/** The files of WAL that wait in the archive, the oldest first. */
+async function waitingWal(dataDir: string): Promise<string[]> {
+  const names = await readdir(join(dataDir, walArchive)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter((name) => /^[0-9A-F]{8,24}(\.\w+)*$/.test(name)).toSorted()
 }
 
 /** The first eight bytes of `global/pg_control` are the identifier of the system, in the machine's byte order. */

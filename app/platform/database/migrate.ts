@@ -24,9 +24,15 @@ const oldestPostgres = 16
  */
 export async function migrate(
   connectionString: string,
-  options: { directory: string; onApply?: (file: string) => void },
+  options: {
+    directory: string
+    /** The number of the last to be applied; absent: all. */
+    until?: number
+    onApply?: (file: string) => void
+  },
 ): Promise<string[]> {
-  const migrations = readMigrations(options.directory)
+  const { until = Number.POSITIVE_INFINITY } = options
+  const migrations = readMigrations(options.directory).filter(({ number }) => number <= until)
   const client = await connect(connectionString)
   try {
     await requireUsableServer(client)
