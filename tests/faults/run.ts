@@ -1,5 +1,5 @@
 /**
- * `npm run faults [-- stories days kills rush pages database away dev attacks workers proxies] [--seed 1] [--runs 200]
+ * `npm run faults [-- stories days kills rush pages database away dev attacks workers proxies restore] [--seed 1] [--runs 200]
  * [--steps 10000] [--only uploads]`: what the unit tests do in small, for as long as it takes. Every fault is printed with
  * what brings it about again. `--steps`: `days` goes on in one shop until so many things have happened in it.
  */
@@ -22,6 +22,7 @@ import { devEnds, endDev } from './end-dev.ts'
 import { type Blow, openKillingField } from './kill.ts'
 import { rushOnPages } from './pages.ts'
 import { missingProxies, tryProxies } from './proxies.ts'
+import { restoreDrill } from './restore.ts'
 import { rush, wrongWith } from './rush.ts'
 import { openStage, tellStory } from './stories.ts'
 import { strikeWorkers } from './workers.ts'
@@ -188,6 +189,17 @@ const suites: Record<string, { title: string; runs: number; run: Suite }> = {
       const missing = missingProxies()
       if (missing.length > 0 && positionals.length === 0) print(`  left out: ${missing.join('; ')}`)
       else await tryProxies(values.only, count)
+    },
+  },
+  restore: {
+    title: 'A demo shop that loses its machine under orders, and is restored',
+    runs: 1,
+    async run() {
+      let done = 0
+      await restoreDrill((what, { summary, wrong }) => {
+        done += 1
+        count(`restore, ${what}: ${summary}`, wrong, { done, of: 3 })
+      })
     },
   },
   dev: {
