@@ -146,7 +146,7 @@ test('nothing that is stored holds what was in the shop, and what was sent is go
 test('of another database nothing is stored beside it, and what others put there stays', async () => {
   const copy = join(home, 'shared')
   cpSync(stored, copy, { recursive: true })
-  const foreign = ['base/notes.txt', 'files/holiday.jpg', 'backups/readme.md', 'wal/0/x', 'letter.txt']
+  const foreign = ['base/notes.txt', 'files/holiday.jpg', 'backups/letter.txt', 'wal/0/x', 'letter.txt']
   mkdirSync(join(copy, 'wal/0'), { recursive: true })
   for (const name of foreign) writeFileSync(join(copy, name), 'mine')
   // As a process that was killed leaves it: no backup names it.

@@ -49,7 +49,8 @@ async function backUp(env: Env, { say }: Work): Promise<void> {
   const server =
     env.DATABASE_URL === undefined ? await startEmbeddedPostgres(env.DATA_DIR, { archive: true }) : null
   try {
-    const connectionString = env.DATABASE_URL ?? (server?.connectionString as string)
+    const connectionString =
+      env.DATABASE_DIRECT_URL ?? env.DATABASE_URL ?? (server?.connectionString as string)
     const client = new pg.Client({ connectionString })
     await client.connect()
     try {

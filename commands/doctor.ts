@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { readEnv, SettingsError } from '#app/platform/env.ts'
 import { defineCommand } from './command.ts'
+import { examineBackup } from './doctor-backup.ts'
 import { examineDatabase } from './doctor-database.ts'
 import { type Finding, finding } from './doctor-finding.ts'
 import { examineMachine } from './doctor-machine.ts'
@@ -37,6 +38,7 @@ async function examine(source: Record<string, string | undefined>): Promise<Find
       ...examineSettings(env),
       ...(await examineMachine(env)),
       ...(await examineDatabase(env, resolve('db/migrations'))),
+      ...(await examineBackup(env, new Date())),
       ...(await examineServices(env)),
     ]
   } catch (error) {

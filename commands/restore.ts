@@ -37,7 +37,7 @@ the database of DATABASE_URL, which must be empty, or into the one that comes wi
       identity: /AGE-SECRET-KEY-\S+/.exec(text)?.[0] ?? '',
       dataDir: env.DATA_DIR,
       files: env.FILES_IN === 'disk' ? null : await openFiles(env),
-      database: env.DATABASE_URL ?? null,
+      database: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL ?? null,
       migrations: resolve('db/migrations'),
       ...(at && { at }),
       check: async (connectionString, { rows }) => {

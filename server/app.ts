@@ -172,6 +172,7 @@ async function startedInOrder<Running extends object>(
 /** What is done behind the pages, once on this machine. */
 async function work(app: App, undo: Undo, metrics: Metrics | null): Promise<void> {
   const jobs = await startShopJobs(app, metrics?.job)
+  if (metrics) metrics.sources.backup = jobs.backup
   undo.push(async () => void (await Promise.all([jobs.stop(), stopReading(app.db)])))
 }
 

@@ -36,7 +36,7 @@ import { eraseRestricted } from '#app/shop/people/forget-person.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { forgetGuesses } from '#app/shop/staff/guesses.ts'
-import { shipArchivedWal } from './backup-jobs.ts'
+import { type BackupJobs, openBackupJobs } from './backup-jobs.ts'
 import { forgetClientFiles } from './client-files.ts'
 import { notePictures } from './story-pictures.ts'
 
@@ -53,7 +53,7 @@ const hour = 60 * minute
 export async function startShopJobs(
   app: App,
   onRun?: (run: JobRun) => void,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ stop(): Promise<void>; backup: BackupJobs['state'] }> {
   const { db, env, log, payment, stories, files, secret } = app
   const letterSources = { db, stories, files, siteUrl: env.SITE_URL, secret, log }
   const transport = await openMailTransport({
@@ -74,6 +74,7 @@ export async function startShopJobs(
     leaveGathered: true,
   }
   const ahead = photosAhead(app)
+  const backups = openBackupJobs(app)
   const stopping = new AbortController()
   const jobs: Job[] = [
     { name: 'mails', every: second, batch: 10, run: () => sendDueMails(db, sending) },
@@ -131,13 +132,16 @@ export async function startShopJobs(
     { name: 'guesses', every: hour, run: () => forgetGuesses(db) },
     { name: 'files of former releases', every: hour, run: () => forgetClientFiles(db) },
     { name: 'pictures of stories', every: 5 * second, run: () => notePictures(app) },
-    { name: 'WAL to the backup', every: minute, run: shipArchivedWal(app) },
+    { name: 'WAL to the backup', every: minute, run: backups.ship },
+    { name: 'backups', every: 5 * minute, run: backups.backUp },
     { name: 'variants of photos', every: 5 * second, batch: 1, run: () => ahead(stopping.signal) },
   ]
   const running = startJobs(jobs, { log, onRun })
   return {
+    backup: backups.state,
     async stop() {
       stopping.abort()
+      backups.stop()
       await running.stop()
       transport.close()
     },

@@ -5,6 +5,7 @@ import { isAway } from '#app/platform/database/database-unavailable.ts'
 import type { JobRun } from '#app/platform/jobs.ts'
 import type { WaitingWork } from '#app/shop/waiting-work.ts'
 import type { Rank } from './admission.ts'
+import type { BackupState } from './backup-jobs.ts'
 import type { EventLoopDelay } from './event-loop.ts'
 import { pageKind } from './page-kind.ts'
 
@@ -17,6 +18,8 @@ export type Sources = {
   pool?: () => { connections: number; idle: number; waiting: number }
   cache?: () => { given: number; made: number; answers: number; bytes: number }
   eventLoop?: () => EventLoopDelay
+  /** Of the process that does the jobs; undefined where backups have no place. */
+  backup?: () => BackupState | undefined
   /** Null: the database does not answer in time. Of one process alone. */
   work?: () => Promise<readonly WaitingWork[] | null>
 }
@@ -86,6 +89,7 @@ export function openMetrics(): Metrics {
   addCacheFigures(registers, sources)
   addProcessFigures(registers, sources)
   addWorkFigures(registers, sources)
+  addBackupFigures(registers, sources)
 
   /** One closure for each series: labels are put together once, not with every request. */
   const series = new Map<string, (seconds: number) => void>()
@@ -212,6 +216,28 @@ function addProcessFigures(registers: Registers, sources: Sources): void {
       for (const share of ['p50', 'p99', 'max'] as const) this.set({ share }, delay[share] / 1000)
     },
   })
+}
+
+function addBackupFigures(registers: Registers, sources: Sources): void {
+  const told = (name: string, help: string, of: (state: BackupState) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['place'],
+      aggregator: 'max',
+      registers,
+      collect() {
+        const state = sources.backup?.()
+        this.reset()
+        if (state) this.set({ place: state.place }, of(state))
+      },
+    })
+  told(
+    'shop_backup_newest_timestamp_seconds',
+    'When the newest whole backup began; 0 while there is none',
+    ({ newest }) => (newest?.getTime() ?? 0) / 1000,
+  )
+  told('shop_backup_wal_waiting_bytes', 'Archived WAL that was not sent yet', ({ walBytes }) => walBytes)
 }
 
 /** Read by the one process that knows; the others say nothing of it. */

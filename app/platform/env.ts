@@ -135,6 +135,10 @@ const schema = z.object({
   BACKUP_S3_PATH_STYLE: flag.optional(),
   /** Days; of whole backups, the newest stays however old it is. */
   BACKUP_KEEP_DAYS: z.coerce.number('must be a number').int('must be a whole number').min(1).default(30),
+  /** Hours between backups that the shop makes by itself; absent: it makes none. */
+  BACKUP_EVERY: z.coerce.number('must be a number').int('must be a whole number').min(1).max(744).optional(),
+  /** Megabytes of archived WAL that may wait; what comes later is dropped instead of filling the disk. */
+  BACKUP_WAL_MAX_MB: z.coerce.number('must be a number').int('must be a whole number').min(64).default(2048),
   /** Shows every example of every block at /de/bausteine; set by the tests, never in production. */
   BLOCK_EXAMPLES: flag.default(false),
 })
@@ -216,6 +220,8 @@ function backupFaults(env: Parsed): string[] {
   // There the shop would take backups for files, and back them up.
   if (hasBucket && env.BACKUP_S3_BUCKET === env.S3_BUCKET && env.BACKUP_S3_ENDPOINT === env.S3_ENDPOINT)
     faults.push('BACKUP_S3_BUCKET: must be another bucket than S3_BUCKET, best at another provider')
+  if (env.BACKUP_EVERY && !env.BACKUP_DIR && !hasBucket)
+    faults.push('BACKUP_EVERY: needs BACKUP_DIR or BACKUP_S3_BUCKET')
   if ((env.BACKUP_DIR || hasBucket) && !env.BACKUP_RECIPIENT)
     faults.push(
       'BACKUP_RECIPIENT: is needed with BACKUP_DIR or BACKUP_S3_BUCKET; `npm run backup -- key` makes one',

@@ -21,6 +21,7 @@ import { rushOnPages } from './pages.ts'
 import { missingForPatroni, tryPatroni } from './patroni.ts'
 import { missingPooler, tryPooler } from './pooler.ts'
 import { missingProxies, tryProxies } from './proxies.ts'
+import { restoreDrill } from './restore.ts'
 import { rush, wrongWith } from './rush.ts'
 import { failServices } from './services-away.ts'
 import { soak } from './soak.ts'
@@ -236,6 +237,18 @@ export const suites: Record<string, Suite> = {
       await moveClock({ rounds: runs, only }, (shift, { summary, wrong }) => {
         done += 1
         count(`clock --only=${shift}: ${summary}`, wrong, { done, of })
+      })
+    },
+  },
+  restore: {
+    title: 'A demo shop that loses its machine under orders, and is restored',
+    runs: 1,
+    full: 1,
+    async run({ count }) {
+      let done = 0
+      await restoreDrill((what, { summary, wrong }) => {
+        done += 1
+        count(`restore, ${what}: ${summary}`, wrong, { done, of: 3 })
       })
     },
   },

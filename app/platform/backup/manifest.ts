@@ -108,6 +108,18 @@ export async function storedBackups(store: BackupStore): Promise<StoredBackup[]>
   return found.toSorted((a, b) => a.manifest.id.localeCompare(b.manifest.id))
 }
 
+/** When the newest whole backup began, by its name alone; null: there is none. */
+export async function newestBackupTime(store: BackupStore): Promise<Date | null> {
+  const name = (await ownObjects(store, 'backups')).at(-1)?.name
+  const parts = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/
+    .exec(name ?? '')
+    ?.slice(1)
+    .map(Number)
+  if (!parts) return null
+  const [year = 0, month = 1, day, hour, minute, second] = parts
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+}
+
 /** Every object that a backup needs beside the WAL that came after it. */
 export const objectsOf = (manifest: BackupManifest): string[] => partsOf(manifest).map(({ name }) => name)
 

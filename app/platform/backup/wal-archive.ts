@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { walArchive } from '../database/wal-archiving.ts'
 import type { Files } from '../files.ts'
@@ -45,7 +45,12 @@ export async function shipWal(options: {
   const stored = new Map((await storedWal(store, system)).map((wal) => [wal.segment, wal.content]))
   for (const name of waiting) {
     const path = join(folder, name)
-    const content = await sha256Of(path)
+    const content = await sha256Of(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    // Sent by another process meanwhile, or dropped by the limit.
+    if (content === null) continue
     const there = stored.get(name)
     if (there !== undefined && there !== content)
       throw new StartFault(
@@ -65,6 +70,29 @@ async function waitingWal(dataDir: string): Promise<string[]> {
     throw error
   })
   return names.filter((name) => /^[0-9A-F]{8,24}(\.\w+)*$/.test(name)).toSorted()
+}
+
+/** How much WAL waits to be sent, in bytes. */
+export async function waitingWalBytes(dataDir: string): Promise<number> {
+  return (await limitWal(dataDir, Number.POSITIVE_INFINITY)).waiting
+}
+
+/**
+ * Keeps the archive from filling the disk while nothing can be sent: of what waits, the oldest `most` bytes stay, which
+ * follow on what was sent; the others go. Returns what waits then and what was dropped, in bytes.
+ */
+export async function limitWal(dataDir: string, most: number): Promise<{ waiting: number; dropped: number }> {
+  const all = { waiting: 0, dropped: 0 }
+  for (const name of await waitingWal(dataDir)) {
+    const path = join(dataDir, walArchive, name)
+    const size = (await stat(path).catch(() => null))?.size ?? 0
+    if (all.waiting + size <= most && all.dropped === 0) all.waiting += size
+    else {
+      await rm(path, { force: true })
+      all.dropped += size
+    }
+  }
+  return all
 }
 
 /** The first eight bytes of `global/pg_control` are the identifier of the system, in the machine's byte order. */
