@@ -63,7 +63,16 @@ export const ways: Record<string, Way> = {
   'files-read-only': {
     place: 'files',
     async spoil(disk, until) {
-      disk.readOnly(true)
+      // Refused ("busy") as long as anybody is writing a file.
+      for (let tries = 0; ; tries += 1) {
+        try {
+          disk.readOnly(true)
+          break
+        } catch (error) {
+          if (tries > 200) throw error
+          await wait(20)
+        }
+      }
       await aborted(until)
       disk.readOnly(false)
     },
