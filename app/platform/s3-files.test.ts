@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startFakeS3 } from '#tests/fakes/s3.ts'
@@ -66,6 +66,21 @@ describe('what may pass is tried again', () => {
       expect(fake.requests).toEqual(['HEAD photo', 'GET photo', 'GET photo', 'GET photo'])
     },
   )
+
+  test('a page that something in between gives instead of the store', async () => {
+    const files = open()
+    fake.failNext(2, 'no-xml')
+    await files.write('small', Buffer.from('x'))
+    expect(fake.objects.has('small')).toBe(true)
+    fake.failNext(2, 'no-xml')
+    expect(await files.find('photo')).toMatchObject({ size: bytes.length })
+    fake.failAll('no-xml')
+    const arriving = join(await scratch.scratchDir(), 'arriving')
+    await writeFile(arriving, bytes)
+    await expect(open().adopt('taken', arriving)).rejects.toBeInstanceOf(StorageUnavailable)
+    await expect(open().find('photo')).rejects.toBeInstanceOf(StorageUnavailable)
+    expect(await readFile(arriving)).toEqual(bytes)
+  })
 
   test.each(['no-xml', 'broken-off'] as const)('a list that is %s', async (fault) => {
     const files = open()

@@ -106,16 +106,18 @@ export function openS3Files(
     const object = objectOf(key)
     const done = await call(
       () =>
-        client.send(
-          new PutObjectCommand({
-            ...object,
-            Body: content.body(),
-            ContentLength: content.size,
-            ContentMD5: content.md5,
-            ContentType: 'application/octet-stream',
-            Metadata: { sha256: content.sha256 },
-          }),
-        ),
+        client
+          .send(
+            new PutObjectCommand({
+              ...object,
+              Body: content.body(),
+              ContentLength: content.size,
+              ContentMD5: content.md5,
+              ContentType: 'application/octet-stream',
+              Metadata: { sha256: content.sha256 },
+            }),
+          )
+          .then(fromStore),
       false,
     )
     if (done === null) throw new StorageUnavailable({ cause: new Error(`bucket ${Bucket} is not there`) })
@@ -191,7 +193,7 @@ export function openS3Files(
     async find(key) {
       const object = objectOf(key)
       const found = await call((abortSignal) =>
-        client.send(new HeadObjectCommand(object), { ...(abortSignal && { abortSignal }) }),
+        client.send(new HeadObjectCommand(object), { ...(abortSignal && { abortSignal }) }).then(fromStore),
       )
       if (found === null) return null
       const { ContentLength: size, ETag: etag, Metadata } = found
@@ -289,6 +291,12 @@ export function openS3Files(
 }
 
 const quiet = () => undefined
+
+/** What says 200 and has no ETag comes from something in between: a page of maintenance must not pass for a stored file. */
+function fromStore<Answer extends { ETag?: string | undefined }>(answer: Answer): Answer {
+  if (answer.ETag === undefined) throw new Error('the store answered without an ETag')
+  return answer
+}
 
 type Content = {
   size: number

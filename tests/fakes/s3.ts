@@ -74,6 +74,12 @@ export async function startFakeS3({ page = 1000 }: { page?: number } = {}): Prom
     if (fault === 'slow') await delay(1000)
     if (fault === 500) return refuse(outgoing, 500, 'InternalError')
     if (fault === 503) return refuse(outgoing, 503, 'SlowDown')
+    if (fault === 'no-xml') {
+      const page = '<html><body>Welcome</body></html>'
+      return void outgoing
+        .writeHead(200, { 'content-type': 'text/html', 'content-length': page.length })
+        .end(method === 'HEAD' ? undefined : page)
+    }
     if (bucket !== known.bucket) return refuse(outgoing, 404, 'NoSuchBucket')
     const wrong = signatureFault(incoming, url, body)
     if (wrong !== null) return refuse(outgoing, 403, wrong)
@@ -102,7 +108,6 @@ export async function startFakeS3({ page = 1000 }: { page?: number } = {}): Prom
   function list(outgoing: ServerResponse, query: URLSearchParams, fault: StoreFault | null) {
     if (query.get('list-type') !== '2') return refuse(outgoing, 400, 'InvalidArgument')
     const xml = { 'content-type': 'application/xml' }
-    if (fault === 'no-xml') return void outgoing.writeHead(200, xml).end('<html><body>Welcome</body></html>')
     const prefix = query.get('prefix') ?? ''
     const after = query.get('continuation-token') ?? ''
     const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort()
