@@ -38,8 +38,7 @@ export default async function handleRequest(
   // Robots are told less.
   if (isErrorPage) keepNoAnswer('an error is told to whoever asked')
   // Nobody sends a form to put its answer into an index.
-  const reads = request.method === 'GET' || request.method === 'HEAD'
-  if (isErrorPage && reads && isbot(request.headers.get('user-agent'))) {
+  if (isErrorPage && request.method !== 'POST' && isbot(request.headers.get('user-agent'))) {
     headers.set('x-robots-tag', 'noindex')
     headers.append('vary', 'user-agent')
     return new Response(botAnswer(status, localeOf(request, context)), { status, headers })
