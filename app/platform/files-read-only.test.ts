@@ -1,21 +1,40 @@
-import type { PathLike } from 'node:fs'
-import { expect, test, vi } from 'vitest'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { isStorageFull, openLocalFiles } from './files.ts'
+import { dropScratchFile, isStorageFull, makeFolder } from './files.ts'
 
-/** As Node's own answers on a file system that is mounted read-only: several folders at once are "not there". */
-vi.mock(import('node:fs/promises'), async (original) => {
-  const real = await original()
-  const refusing = async (path: PathLike, options?: { recursive?: boolean }) => {
-    if ((await real.stat(path).catch(() => null))?.isDirectory()) return undefined
-    throw Object.assign(new Error('mkdir'), { code: options?.recursive ? 'ENOENT' : 'EROFS' })
-  }
-  return { ...real, mkdir: refusing as typeof real.mkdir }
-})
+const readOnly = (code = 'EROFS') => Object.assign(new Error('read-only'), { code })
 
 test('a folder that cannot be made on a read-only disk is a disk that takes no writes', async () => {
-  const files = openLocalFiles(temporaryFolder())
-  const fault = await files.write('photos/ab/one.jpg', new Uint8Array(1)).catch((error: unknown) => error)
+  // As Node answers there: several folders at once are "not there".
+  const refusing: typeof makeFolder = (folder) =>
+    makeFolder(folder, async (path, { recursive }) => {
+      const found = await stat(path).catch(() => null)
+      if (!found) throw readOnly(recursive ? 'ENOENT' : 'EROFS')
+      return undefined
+    })
+  const fault = await refusing(join(temporaryFolder(), 'photos', 'ab')).catch((error: unknown) => error)
   expect(fault).toMatchObject({ code: 'EROFS' })
   expect(isStorageFull(fault)).toBe(true)
+})
+
+test('folders are made where there is none, and a folder that is there stays', async () => {
+  const folder = join(temporaryFolder(), 'photos', 'ab')
+  await makeFolder(folder)
+  await writeFile(join(folder, 'one.jpg'), 'x')
+  await makeFolder(folder, mkdir)
+  expect((await stat(join(folder, 'one.jpg'))).size).toBe(1)
+})
+
+test('a scratch file that a read-only disk keeps hides no answer; every other fault is told', async () => {
+  const path = join(temporaryFolder(), 'arriving')
+  await writeFile(path, 'x')
+  await dropScratchFile(path, () => Promise.reject(readOnly()))
+  await expect(dropScratchFile(path, () => Promise.reject(readOnly('EACCES')))).rejects.toMatchObject({
+    code: 'EACCES',
+  })
+  await dropScratchFile(path, rm)
+  await dropScratchFile(path)
+  expect(await stat(path).catch(() => null)).toBeNull()
 })

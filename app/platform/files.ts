@@ -45,14 +45,27 @@ const ownFile = 0o600
 const ownFolder = 0o700
 
 /** Node tells of a read-only disk as of a folder that is not there (ENOENT) where it may make several at once. */
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(
+  folder: string,
+  make: (path: string, options: { recursive?: boolean; mode: number }) => Promise<unknown> = mkdir,
+): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: ownFolder })
+    await make(folder, { recursive: true, mode: ownFolder })
   } catch (error) {
     if (!isMissing(error)) throw error
-    await makeFolder(dirname(folder))
-    await mkdir(folder, { mode: ownFolder })
+    await makeFolder(dirname(folder), make)
+    await make(folder, { mode: ownFolder })
   }
+}
+
+/** Removes a file of the scratch folder. A disk that became read-only keeps it, until that folder is next swept. */
+export async function dropScratchFile(
+  path: string,
+  remove: (path: string, options: { force: boolean }) => Promise<void> = rm,
+): Promise<void> {
+  await remove(path, { force: true }).catch((error: unknown) => {
+    if (!isStorageFull(error)) throw error
+  })
 }
 
 /** Whether a text may be a key: no empty segment, none that begins with a dot, at most 300 characters. */

@@ -1,9 +1,15 @@
 import { createHash, type Hash, randomBytes } from 'node:crypto'
-import { open, rm, writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { type Files, isStorageFull, StorageUnavailable, type StoredFile } from '#app/platform/files.ts'
+import {
+  dropScratchFile,
+  type Files,
+  isStorageFull,
+  StorageUnavailable,
+  type StoredFile,
+} from '#app/platform/files.ts'
 import type { Prepared } from './photos-decoder.ts'
 import { encodingOf, isFormerVariant, keptWidth, keptWidths, variantName } from './photos-encodings.ts'
 import { inspectPhotoFile, maxPhotoBytes, maxPhotoPixels, type PhotoRefusal } from './photos-inspect.ts'
@@ -231,11 +237,7 @@ async function inScratch(
     if (isStorageFull(error)) return { ok: false, reason: 'storage-full' }
     throw error
   } finally {
-    for (const path of [upload, master].filter((each) => each !== ''))
-      await rm(path, { force: true }).catch((error: unknown) => {
-        // A disk that became read-only keeps them, until the scratch folder is next swept.
-        if (!isStorageFull(error)) throw error
-      })
+    for (const path of [upload, master].filter((each) => each !== '')) await dropScratchFile(path)
   }
 }
 
