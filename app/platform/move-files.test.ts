@@ -29,7 +29,7 @@ beforeEach(() => {
       ...{ endpoint: fake.url, region, bucket, prefix: '', pathStyle: true },
       ...{ accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
     },
-    { scratchDir: () => disk.scratchDir(), limits: { pause: 5, silence: 300, away: 20 } },
+    { scratchDir: () => disk.scratchDir(), limits: { pause: 5, away: 20 } },
   )
 })
 
