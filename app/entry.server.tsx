@@ -37,8 +37,9 @@ export default async function handleRequest(
   const isErrorPage = status === 404 || status >= 500 || entryContext.staticHandlerContext.errors !== null
   // Robots are told less.
   if (isErrorPage) keepNoAnswer('an error is told to whoever asked')
-  // Nobody sends a form to put its answer into an index.
-  if (isErrorPage && request.method !== 'POST' && isbot(request.headers.get('user-agent'))) {
+  // A form that could not be dealt with is given back to whoever sent it, also where that looks like a robot.
+  const holdsForm = request.method === 'POST' && status >= 500
+  if (isErrorPage && !holdsForm && isbot(request.headers.get('user-agent'))) {
     headers.set('x-robots-tag', 'noindex')
     headers.append('vary', 'user-agent')
     return new Response(botAnswer(status, localeOf(request, context)), { status, headers })

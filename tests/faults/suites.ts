@@ -23,6 +23,7 @@ import { missingPooler, tryPooler } from './pooler.ts'
 import { missingProxies, tryProxies } from './proxies.ts'
 import { restoreDrill } from './restore.ts'
 import { rush, wrongWith } from './rush.ts'
+import { missingBrowser, tryScripts } from './scripts.ts'
 import { failServices } from './services-away.ts'
 import { soak } from './soak.ts'
 import { switchToStandby } from './standby/switch.ts'
@@ -272,6 +273,17 @@ export const suites: Record<string, Suite> = {
         count(fault.again, fault.wrong, { done: 1, of: runs }),
       )
       count(`fuzz --seed ${seed} --runs ${runs}: ${summary}`, wrong, { done: runs, of: runs })
+    },
+  },
+  scripts: {
+    title: 'Texts that would run in a page, in every field, opened in Chromium',
+    runs: 150,
+    full: 500,
+    missing: missingBrowser,
+    async run({ runs, count }) {
+      await tryScripts(runs, (what, { summary, wrong }, of) =>
+        count(`scripts --runs ${runs}, ${what}: ${summary}`, wrong, of),
+      )
     },
   },
   workers: {
