@@ -45,14 +45,14 @@ export async function failServices(only: string | undefined, heard: Heard): Prom
   try {
     // Right after its first start a shop has no copies yet that it could give.
     for (let time = 0; time < 10; time += 1)
-      if (!(await askPages(shop.url, 3)).wrong.some((each) => each.includes('answered'))) break
+      if (!(await askPages(shop, 3)).wrong.some((each) => each.includes('answered'))) break
     for (const { name, title, way, seconds } of all) {
       const wrong: string[] = []
       const verdict = verdicts[name]
       await verdict?.before?.(shop)
       await shop.links[name].set(way)
       const acting = verdict?.during?.(shop, wrong)
-      const asked = await askPages(shop.url, seconds)
+      const asked = await askPages(shop, seconds)
       const acted = (await acting) ?? ''
       wrong.push(...asked.wrong)
       const restored = performance.now()
@@ -73,7 +73,7 @@ export async function failServices(only: string | undefined, heard: Heard): Prom
 const isWell = async (shop: ServedShop, verdict: (typeof verdicts)[keyof typeof verdicts]) =>
   (await verdict?.well?.(shop)) ?? true
 
-async function askPages(url: string, seconds: number) {
+async function askPages({ url, isRestarting }: ServedShop, seconds: number) {
   const wrong: string[] = []
   const times: number[] = []
   const until = performance.now() + seconds * 1000
@@ -81,12 +81,14 @@ async function askPages(url: string, seconds: number) {
     await Promise.all(
       pages.map(async (path) => {
         const since = performance.now()
+        const wasRestarting = isRestarting()
         // Nobody has kept what nobody has asked for.
         const answer = await fetch(`${url}${path}?utm_source=${times.length}`, {
           redirect: 'manual',
           signal: AbortSignal.timeout(60_000),
         }).catch((error: Error) => new Response(error.message, { status: 599 }))
         await answer.arrayBuffer()
+        if (answer.status === 599 && (wasRestarting || isRestarting())) return
         times.push(performance.now() - since)
         if (answer.status >= 500) wrong.push(`${path} answered ${answer.status}`)
       }),

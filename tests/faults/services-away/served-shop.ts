@@ -58,6 +58,7 @@ export async function startServedShop() {
   const url = `http://127.0.0.1:${port}`
   let log = ''
   let shop: ReturnType<typeof spawn>
+  let isRestarting = false
   const start = async () => {
     shop = spawn(process.execPath, ['server/start.ts'], {
       cwd,
@@ -102,7 +103,14 @@ export async function startServedShop() {
   return {
     ...{ url, db, links, smtp, content, metal, s3, till, stop },
     hasEnded: () => shop.exitCode !== null || shop.signalCode !== null,
-    restart: () => end().then(start),
+    async restart() {
+      isRestarting = true
+      await end()
+      await start()
+      isRestarting = false
+    },
+    /** While it is ended and started anew by us, nobody can be answered. */
+    isRestarting: () => isRestarting,
     /** How many lines there were since this was asked last. */
     takeLogLines() {
       const lines = log.split('\n').length - 1
