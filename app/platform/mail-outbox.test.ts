@@ -102,6 +102,44 @@ describe('a slow mail server', () => {
   })
 })
 
+test.each([
+  ['greets with 554', { greeting: '554 no service here', sender: '250 ok' }],
+  ['refuses our sender', { greeting: '220 here', sender: '550 not from you' }],
+])(
+  'a server that %s loses no mail: it is tried until the server is mended',
+  async (_, { greeting, sender }) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.write(`${greeting}\r\n`)
+      socket.on('data', (line) => {
+        if (/^(?:EHLO|HELO)/.test(String(line))) socket.write('250 here\r\n')
+        else if (/^MAIL/.test(String(line))) socket.write(`${sender}\r\n`)
+        else socket.write('250 ok\r\n')
+      })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const own = { smtpUrl: `smtp://127.0.0.1:${port}`, directory: folder, host: 'shop.test' }
+    const refusing = await openMailTransport(own)
+    await enqueue('order:1:confirmation')
+    for (let round = 0; round < 5; round++) {
+      expect(await send({ transport: refusing })).toBe(0)
+      await later(11)
+    }
+    expect(await unsentMails(database.db)).toMatchObject([
+      {
+        attempts: 5,
+        given_up_at: null,
+        last_error: expect.stringContaining(greeting.startsWith('554') ? '554' : '550'),
+      },
+    ])
+    refusing.close()
+    server.close()
+    expect(await send()).toBe(1)
+  },
+)
+
 describe('the outbox', () => {
   test('takes ten mails at a time, however PostgreSQL plans it', async () => {
     for (let number = 0; number < 25; number++) await enqueue(`order:${number}:confirmation`)

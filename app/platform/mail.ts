@@ -44,8 +44,9 @@ export class MailFault extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
     this.name = 'MailFault'
-    const code = (cause as { responseCode?: number }).responseCode ?? 0
-    this.final = code >= 550 && code < 560
+    const { responseCode: code = 0, command = '' } = cause as { responseCode?: number; command?: string }
+    // A server that greets with 554, or refuses the sender or the password, says nothing of this mail.
+    this.final = code >= 550 && code < 560 && (command === 'RCPT TO' || command === 'DATA')
   }
 }
 

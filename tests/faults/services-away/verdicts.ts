@@ -87,10 +87,13 @@ export const verdicts: Partial<Record<ServiceName, Verdict>> = {
       const twice = ids.length - new Set(ids).size
       const sent = await shop.db
         .selectFrom('mail_outbox')
-        .select('id')
+        .select('message_key')
         .where('sent_at', 'is not', null)
+        // Several to staff go as one.
+        .where('kind', 'not like', 'staff-%')
         .execute()
-      if (new Set(ids).size < sent.length) wrong.push(`${sent.length - new Set(ids).size} mails were lost`)
+      const lost = sent.filter(({ message_key }) => !ids.some((id) => id.startsWith(message_key)))
+      if (lost.length > 0) wrong.push(`${lost.length} mails were lost`)
       if (twice > 0) wrong.push(`${twice} mails came twice`)
     },
   },
