@@ -4,6 +4,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { publish, saveDraft } from '#app/content-service/publishing.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { query, text } from '#app/platform/database/statement.ts'
 import { contactSubjects } from '#app/shop/enquiries/contact-fields.ts'
 import { launchOptions } from '../setup/browser.ts'
 import { staffCookie } from '../staff-cookie.ts'
@@ -191,10 +192,10 @@ async function inPieces(
   [visitor, owner]: readonly [Watched, Watched],
   all: readonly string[],
 ): Promise<Told> {
-  const { rows: columns } = await sql<{ name: string }>`
-    select column_name as name from information_schema.columns
+  const columns = await query(shop.db, { name: text })`
+    select column_name::text as name from information_schema.columns
     where table_name = 'product' and data_type = 'text' and is_generated = 'NEVER'
-      and column_name not in ('id', 'slug_de', 'slug_en', 'status', 'kind')`.execute(shop.db)
+      and column_name not in ('id', 'slug_de', 'slug_en', 'status', 'kind')`
   const pieces = await shop.db
     .selectFrom('product')
     .select(['id', 'slug_de'])
