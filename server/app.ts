@@ -37,11 +37,11 @@ import { beginDraining, beginLoading } from './health.ts'
 import { createHttp } from './http.ts'
 import { startShopJobs } from './jobs.ts'
 import { createListener } from './listener.ts'
-import type { Metrics } from './metrics.ts'
 import { openPageFront } from './open-page-front.ts'
 import { previewTokenOf } from './preview-token.ts'
 import type { Place, RunningShop, StartOptions } from './start.ts'
 import { stopListening } from './stop-listening.ts'
+import { bothOf, openWatched, type Watched } from './watched.ts'
 import type { Serving } from './worker.ts'
 import type { WorkerTask } from './worker-messages.ts'
 
@@ -74,22 +74,22 @@ export async function startShop(
     stories?: StoryReading
   },
 ): Promise<RunningShop> {
-  return startedInOrder(options, async (env, log, undo, metrics) => {
+  return startedInOrder(options, async (env, log, undo, watched) => {
     await loadAllMessages()
-    const opened = await openShop(env, log, options.step, undo, metrics, options.stories)
+    const opened = await openShop(env, log, options.step, undo, watched, options.stories)
     const { app } = opened
     if (options.now) app.now = options.now
-    const { http, front } = openPages(opened, undo, metrics, options.pages)
+    const { http, front } = openPages(opened, undo, watched, options.pages)
     if (options.pages === undefined) await publishClientFiles(app.db)
-    const server = createListener((options.wrap?.(http) ?? http).fetch, front, {}, told(env, metrics))
+    const server = createListener((options.wrap?.(http) ?? http).fetch, front, {}, told(env, watched))
     const port = await listen(server, env)
     undo.push(() => stopListening(server))
     undo.push(async () => endOfficeEvents(app.db))
     options.step(`Listening on ${env.HOST}, port ${port}`)
     const loading = beginLoading(app)
     undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
-    if (options.jobs !== false) await work(app, undo, metrics)
-    await tellFigures(app, undo, metrics, options.step)
+    if (options.jobs !== false) await work(app, undo, watched)
+    await tellFigures(app, undo, watched, options.step)
     undo.push(async () => {
       beginDraining(app)
       await wait(env.DRAIN_SECONDS * 1000)
@@ -102,14 +102,14 @@ export async function startShop(
 export async function startPrimary(
   options: StartOptions,
 ): Promise<{ connectionString: string; placeOf(port: number): Place; stop(): Promise<void> }> {
-  return startedInOrder(options, async (env, log, undo, metrics) => {
+  return startedInOrder(options, async (env, log, undo, watched) => {
     await loadAllMessages()
     // Pages read stories in the workers; here letters read some.
-    const { app, connectionString } = await openShop(env, log, options.step, undo, metrics, {
+    const { app, connectionString } = await openShop(env, log, options.step, undo, watched, {
       warm: false,
     })
-    await work(app, undo, metrics)
-    await tellFigures(app, undo, metrics, options.step)
+    await work(app, undo, watched)
+    await tellFigures(app, undo, watched, options.step)
     return { connectionString, placeOf: (port: number) => placeOf(env, port) }
   })
 }
@@ -117,24 +117,24 @@ export async function startPrimary(
 /** One of several processes that serve on one port; what they share has been started by the primary. */
 export async function startWorker(options: StartOptions & WorkerTask): Promise<Serving> {
   const { number, connectionString, loadFirst } = options
-  return startedInOrder(options, async (env, log, undo, metrics) => {
+  return startedInOrder(options, async (env, log, undo, watched) => {
     await loadAllMessages()
     shareCores(env.WORKERS)
     const ownLog = log.child({ worker: number })
-    const data = await openData(env, ownLog, connectionString, undo, metrics)
+    const data = await openData(env, ownLog, connectionString, undo, watched)
     const opened = await openApp(env, ownLog, data, undo)
     const { app } = opened
-    const { http, front } = openPages(opened, undo, metrics)
+    const { http, front } = openPages(opened, undo, watched)
     await publishClientFiles(app.db)
     // While others serve nobody need wait for this one.
     if (loadFirst) await beginLoading(app)
-    const server = createListener(http.fetch, front, {}, told(env, metrics))
+    const server = createListener(http.fetch, front, {}, told(env, watched))
     const loading = loadFirst ? Promise.resolve() : beginLoading(app)
     undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
     await listen(server, env)
-    if (metrics) {
+    if (watched.metrics) {
       const { tellMetrics } = await import('./metrics-endpoint.ts')
-      undo.push(tellMetrics(metrics, ownLog))
+      undo.push(tellMetrics(watched.metrics, ownLog))
     }
     return {
       drain: () => beginDraining(app),
@@ -148,8 +148,8 @@ export async function startWorker(options: StartOptions & WorkerTask): Promise<S
 
 /** Opens what `start` opens, and ends it in the opposite order. */
 async function startedInOrder<Running extends object>(
-  options: StartOptions & { log?: Log },
-  start: (env: Env, log: Log, undo: Undo, metrics: Metrics | null) => Promise<Running>,
+  options: StartOptions & { log?: Log } & Partial<WorkerTask>,
+  start: (env: Env, log: Log, undo: Undo, watched: Watched) => Promise<Running>,
 ): Promise<Running & { stop(): Promise<void> }> {
   const env = readEnv(options.env)
   const log = options.log ?? createLog(env.LOG_LEVEL)
@@ -160,9 +160,7 @@ async function startedInOrder<Running extends object>(
     for (const end of undo.splice(0).reverse()) await end()
   }
   try {
-    // Where nobody asks for figures, nothing is measured, nor loaded for it.
-    const metrics = env.METRICS_PORT === undefined ? null : (await import('./metrics.ts')).openMetrics()
-    return { ...(await start(env, log, undo, metrics)), stop }
+    return { ...(await start(env, log, undo, await openWatched(env, log, options, undo))), stop }
   } catch (error) {
     await stop()
     throw error
@@ -170,14 +168,14 @@ async function startedInOrder<Running extends object>(
 }
 
 /** What is done behind the pages, once on this machine. */
-async function work(app: App, undo: Undo, metrics: Metrics | null): Promise<void> {
-  const jobs = await startShopJobs(app, metrics?.job)
+async function work(app: App, undo: Undo, { metrics, tracing }: Watched): Promise<void> {
+  const jobs = await startShopJobs(app, { onRun: metrics?.job, tracing })
   if (metrics) metrics.sources.backup = jobs.backup
   undo.push(async () => void (await Promise.all([jobs.stop(), stopReading(app.db)])))
 }
 
 /** Serves the figures of all processes, where they are asked for. */
-async function tellFigures(app: App, undo: Undo, metrics: Metrics | null, step: Step): Promise<void> {
+async function tellFigures(app: App, undo: Undo, { metrics }: Watched, step: Step): Promise<void> {
   if (metrics === null) return
   const { serveMetrics } = await import('./metrics-endpoint.ts')
   const { port, stop } = await serveMetrics({ ...app, metrics }, app.env)
@@ -212,13 +210,17 @@ type Opened = {
 function openPages(
   { app, contentService, changes, onStoryChange }: Opened,
   undo: Undo,
-  metrics: Metrics | null,
+  { metrics, tracing }: Watched,
   pages: Pages = built,
 ) {
   const keeps = pages === built && app.env.PAGE_CACHE === 'on'
   let kept: ReturnType<typeof openPageFront> | undefined
   const confirmWrite = () => kept?.confirmWrite()
-  const http = createHttp({ app, contentService, ...pages, confirmWrite, onRefused: metrics?.refused })
+  const build = async () => {
+    const made = await pages.build()
+    return tracing?.pages(made) ?? made
+  }
+  const http = createHttp({ app, contentService, ...pages, build, confirmWrite, onRefused: metrics?.refused })
   if (keeps) kept = openPageFront({ app, http, changes, onStoryChange })
   const cache = kept?.cache
   if (metrics && cache) metrics.sources.cache = () => ({ ...cache.uses, ...cache.size })
@@ -226,10 +228,11 @@ function openPages(
   return { http, front: kept?.front }
 }
 
-const told = ({ TRUST_PROXY: trustProxy, SITE_URL }: Env, metrics: Metrics | null) => ({
+const told = ({ TRUST_PROXY: trustProxy, SITE_URL }: Env, { metrics, tracing }: Watched) => ({
   trustProxy,
   https: SITE_URL.startsWith('https:'),
   onRequest: metrics?.request,
+  trace: tracing?.request,
 })
 
 type Step = StartOptions['step']
@@ -240,7 +243,7 @@ async function openShop(
   log: Log,
   step: Step,
   undo: Undo,
-  metrics: Metrics | null,
+  watched: Watched,
   stories: StoryReading = {},
 ) {
   let connectionString = env.DATABASE_URL
@@ -263,7 +266,7 @@ async function openShop(
   step(applied.length === 0 ? 'The database is up to date' : `Database migrated (${applied.length} steps)`)
 
   await checkFiles(env)
-  const data = await openData(env, log, connectionString, undo, metrics)
+  const data = await openData(env, log, connectionString, undo, watched)
   const closing = closeFolders(env, log)
   undo.push(() => closing)
   await fillShop(env, data, step)
@@ -277,12 +280,12 @@ async function openData(
   log: Log,
   connectionString: string,
   undo: Undo,
-  metrics: Metrics | null,
+  { metrics, tracing }: Watched,
 ): Promise<Data> {
   const db = openDatabase(connectionString, {
     maxConnections: env.DATABASE_POOL,
     log,
-    onQuery: metrics?.query,
+    onQuery: bothOf(metrics?.query, tracing?.query),
   })
   if (metrics) Object.assign(metrics.sources, { pool: () => poolOf(db), eventLoop: eventLoopDelay })
   undo.push(() => db.destroy())

@@ -39,6 +39,7 @@ import { forgetGuesses } from '#app/shop/staff/guesses.ts'
 import { type BackupJobs, openBackupJobs } from './backup-jobs.ts'
 import { forgetClientFiles } from './client-files.ts'
 import { notePictures } from './story-pictures.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -52,15 +53,16 @@ const hour = 60 * minute
  */
 export async function startShopJobs(
   app: App,
-  onRun?: (run: JobRun) => void,
+  { onRun, tracing }: { onRun?: ((run: JobRun) => void) | undefined; tracing?: Tracing | null } = {},
 ): Promise<{ stop(): Promise<void>; backup: BackupJobs['state'] }> {
   const { db, env, log, payment, stories, files, secret } = app
   const letterSources = { db, stories, files, siteUrl: env.SITE_URL, secret, log }
-  const transport = await openMailTransport({
+  const opened = await openMailTransport({
     smtpUrl: env.SMTP_URL,
     directory: join(env.DATA_DIR, 'outbox'),
     host: new URL(env.SITE_URL).hostname,
   })
+  const transport = tracing?.mails(opened) ?? opened
   const sending: MailSending = {
     transport,
     log,
@@ -136,7 +138,7 @@ export async function startShopJobs(
     { name: 'backups', every: 5 * minute, run: backups.backUp },
     { name: 'variants of photos', every: 5 * second, batch: 1, run: () => ahead(stopping.signal) },
   ]
-  const running = startJobs(jobs, { log, onRun })
+  const running = startJobs(tracing?.jobs(jobs) ?? jobs, { log, onRun })
   return {
     backup: backups.state,
     async stop() {

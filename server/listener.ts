@@ -5,6 +5,7 @@ import { requestIdFrom, requestIdName, withRequestId } from '#app/platform/reque
 import type { Front } from './page-front.ts'
 import { plainHeads, transportSecurity } from './security-headers.ts'
 import { answerHasBegun, answersUnderWay, followConnections } from './stop-listening.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 type Fetch = Parameters<typeof getRequestListener>[0]
 
@@ -43,7 +44,7 @@ const mostUnderWay = 100
 
 /**
  * Serves over HTTP/1.1; requests that can be read in two ways are refused before anything reads them. `front` is asked
- * before everything else, and `onRequest` told of every request. Each is answered under an id: with `trustProxy` that of
+ * before everything else, and `onRequest` told of every request; `trace` begins its span. Each is answered under an id: with `trustProxy` that of
  * the proxy, where it gives one. `https`: browsers come over an encrypted connection, which refusals say, too.
  */
 export function createListener(
@@ -52,10 +53,12 @@ export function createListener(
   limits: Partial<Limits> = {},
   {
     onRequest,
+    trace,
     trustProxy = false,
     https = false,
   }: {
     onRequest?: ((asked: IncomingMessage, answer: ServerResponse) => void) | undefined
+    trace?: Tracing['request'] | undefined
     trustProxy?: boolean
     https?: boolean
   } = {},
@@ -75,7 +78,9 @@ export function createListener(
       const refusal = refusalOf(asked)
       const id = requestIdFrom(trustProxy ? asked.headers[requestIdName] : undefined)
       // Not around the front: what is kept is given in less time than that takes.
-      const onwards = () => withRequestId(id, () => listener(asked, answer))
+      const within = trace?.(asked, answer, id)
+      const answered = () => withRequestId(id, () => listener(asked, answer))
+      const onwards = within ? () => within(answered) : answered
       if (answersUnderWay(server, asked.socket) > mostUnderWay) asked.socket.destroy()
       else if (refusal) refuse(answer, refusal, heads, id)
       else if (front) front(asked, answer, onwards, id)

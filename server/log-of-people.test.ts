@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { App } from '#app/app-context.ts'
 import { loadAllMessages } from '#app/language/messages/load.ts'
+import { openDatabase } from '#app/platform/database/database.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
 import { openStripe } from '#app/platform/stripe.ts'
@@ -11,11 +12,13 @@ import { addRings } from '#tests/checkout.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { type FakeSmtp, startFakeSmtp } from '#tests/fakes/smtp.ts'
 import { type FakeStripe, startFakeStripe } from '#tests/fakes/stripe.ts'
+import { keptSpans } from '#tests/kept-spans.ts'
 import { servedShop } from '#tests/served-pages.ts'
 import { staffCookie } from '#tests/staff-cookie.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { startShopJobs } from './jobs.ts'
 import { createListener } from './listener.ts'
+import { openTracing, type Tracing } from './tracing/tracing.ts'
 
 /** Everything that somebody types, or is told by, in this file: none of it may stand in the log. */
 const person = {
@@ -37,6 +40,8 @@ const person = {
 const content = demoContent()
 const folder = temporaryFolder()
 const lines: string[] = []
+const traces = keptSpans()
+let tracing: Tracing
 let [smtp, stripe]: [FakeSmtp | undefined, FakeStripe | undefined] = [undefined, undefined]
 let app: App
 let url: string
@@ -48,20 +53,23 @@ beforeAll(async () => {
   stripe = await startFakeStripe()
   const env = readEnv({ SMTP_URL: smtp.url, DATA_DIR: folder, TRUST_PROXY: 'true' })
   const payments = await openStripe({ ...stripe, webhookSecret: stripe.webhookSecret })
-  app = { ...content.app, env, log, payment: { ...content.app.payment, payments, log } }
+  tracing = openTracing(env, log, { exporter: traces.exporter })
+  const db = openDatabase(content.connectionString, { maxConnections: 5, onQuery: tracing.query })
+  app = { ...content.app, db, env, log, payment: { ...content.app.payment, db, payments, log } }
   await addRings(app.db, ['710001', '710002'])
 })
 afterAll(async () => {
   await smtp?.stop()
   await stripe?.stop()
+  await app.db.destroy()
 })
 
 async function listening(): Promise<void> {
   const server = createListener(
-    servedShop(app, undefined, 'public').fetch,
+    servedShop(app, undefined, 'public', tracing.pages).fetch,
     undefined,
     {},
-    { trustProxy: true },
+    { trustProxy: true, trace: tracing.request },
   )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -146,7 +154,7 @@ const declaration = () => ({
   ...{ comment: person.message, step: 'confirm' },
 })
 
-test('a log at its most talkative says nothing of people: not when all is well, and not when nothing is', async () => {
+test('a log at its most talkative, and traces, say nothing of people: not when all is well, and not when nothing is', async () => {
   const spoken = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'log')]
   for (const each of spoken) each.mockImplementation((...said) => void lines.push(said.map(String).join(' ')))
   onTestFinished(() => void vi.restoreAllMocks())
@@ -175,7 +183,7 @@ test('a log at its most talkative says nothing of people: not when all is well, 
   stripe?.failWith('broken')
   const second = await order('710002', 'online')
   secrets.push(...second.secrets)
-  const jobs = await startShopJobs(app)
+  const jobs = await startShopJobs(app, { tracing })
   await vi.waitFor(
     async () => {
       const tried = await app.db.selectFrom('mail_outbox').select('id').where('attempts', '>', 0).execute()
@@ -205,7 +213,17 @@ test('a log at its most talkative says nothing of people: not when all is well, 
       .execute(app.db)
       .catch((error: unknown) => app.log.error({ err: error }, 'not read'))
   await jobs.stop()
+  await tracing.stop()
 
+  const told = traces.spans.map(({ name, attributes, events }) =>
+    JSON.stringify({ name, attributes, events }),
+  )
+  for (const part of ['POST checkout', 'action ', 'insert mail_outbox', 'job mails', 'send mail'])
+    expect(
+      told.find((span) => span.includes(`"name":"${part}`)),
+      part,
+    ).toBeDefined()
+  lines.push(...told)
   const log = lines.join('\n')
   expect(lines.length).toBeGreaterThan(6)
   expect(log).toContain('violates check constraint')

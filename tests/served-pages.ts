@@ -71,6 +71,7 @@ export async function sourcesAsBuild(): Promise<ServerBuild> {
 }
 
 let build: Promise<ServerBuild> | undefined
+const sources = () => (build ??= sourcesAsBuild())
 
 /** A browser as most people have one: robots are not shown error pages. */
 const browser =
@@ -85,9 +86,19 @@ export type Get = (
 
 const noContentService: ContentService = { fetch: async () => new Response(null, { status: 404 }) }
 
-/** The shop's whole HTTP surface, pages straight from their sources. */
-export const servedShop = (app: App, contentService = noContentService, clientFiles: string | null = null) =>
-  createHttp({ app, contentService, build: () => (build ??= sourcesAsBuild()), clientFiles })
+/** The shop's whole HTTP surface, pages straight from their sources; `seen` changes them on the way. */
+export const servedShop = (
+  app: App,
+  contentService = noContentService,
+  clientFiles: string | null = null,
+  seen: (build: ServerBuild) => ServerBuild = (same) => same,
+) =>
+  createHttp({
+    app,
+    contentService,
+    build: async () => seen(await sources()),
+    clientFiles,
+  })
 
 /**
  * The shop's whole HTTP surface, asked without a network: redirects, pages with their HTML, data. Messages must have

@@ -30,6 +30,22 @@ const prefix = z
 /** The first is read; both are written, while files move from one to the other. */
 const filePlaces = z.enum(['disk', 'disk,store', 'store,disk', 'store'])
 
+/** `name=value` between commas, values written as in an address. */
+const otlpHeaders = z
+  .string()
+  .regex(
+    /^\s*[\w-]+\s*=(?:[^,%]|%[0-9A-Fa-f]{2})*(?:,\s*[\w-]+\s*=(?:[^,%]|%[0-9A-Fa-f]{2})*)*$/,
+    'must be name=value, several between commas',
+  )
+  .transform((given) =>
+    Object.fromEntries(
+      given.split(',').map((pair) => {
+        const at = pair.indexOf('=')
+        return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())]
+      }),
+    ),
+  )
+
 /** Every setting of the environment; README lists them for operators. An empty value counts as absent. */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -113,6 +129,12 @@ const schema = z.object({
   /** Where figures for Prometheus are served, never on the public port; absent: nothing is measured. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Where traces are sent by OTLP over HTTP; absent: nothing is traced. Names and forms are OpenTelemetry's own. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: otlpHeaders.optional(),
+  OTEL_SERVICE_NAME: z.string().default('shop'),
+  /** The share of traces that is told. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number('must be a number').min(0).max(1).default(1),
   /** Where the shared cache in front of the shop takes purges by surrogate key; absent: it is told nothing. */
   PURGE_URL: webAddress.optional(),
   PURGE_TOKEN: z.string().min(8, 'needs at least 8 characters').optional(),
