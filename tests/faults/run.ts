@@ -96,7 +96,7 @@ async function runSuite(name: string, { title, runs: usual, full, missing, run }
     if (wrong.length === 0) outcome.passed += 1
     else outcome.failed += 1
     if (wrong.length > 0) print(`✗ ${what}\n  ${wrong.join('\n  ')}`)
-    if (done % Math.max(1, Math.ceil(of / 20)) === 0 || done === of) print(`  ${what} (${done} of ${of})`)
+    if (of <= 60 || done % Math.ceil(of / 20) === 0 || done === of) print(`  ${what} (${done} of ${of})`)
   }
   const since = performance.now()
   try {

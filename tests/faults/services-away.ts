@@ -1,6 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LinkWay } from '../fakes/service-link.ts'
-import { type ServedShop, serviceNames, startServedShop } from './services-away/served-shop.ts'
+import {
+  type ServedShop,
+  type ServiceName,
+  serviceNames,
+  startServedShop,
+} from './services-away/served-shop.ts'
 import { verdicts } from './services-away/verdicts.ts'
 
 const html = '<html><body>Maintenance</body></html>'
@@ -27,19 +32,36 @@ const smtpWays: typeof httpWays = {
   554: { way: { says: '554 no service here\r\n', atOnce: true }, seconds: 8 },
 }
 
-/** What a visitor's page may take in 99 of 100 cases while a service fails, ms, and how long recovery may take. */
-const most = { page: 2_000, recovery: 120_000 }
+/** What the feed of metal prices says when it says nonsense: gold costs some 3,500 EUR an ounce. */
+const prices = (price: number, hours = 0) => {
+  const time = new Date(Date.now() - hours * 3_600_000).toISOString()
+  const body = JSON.stringify({ metals: { gold: { price, currency: 'EUR', time } } })
+  return { way: http('200 OK', body), seconds: 5 }
+}
+const metalWays = () => ({
+  ...httpWays,
+  ...{ zero: prices(0), negative: prices(-3_500), thousandfold: prices(3_500_000), cheap: prices(3.5) },
+  ...{ yesterday: prices(3_600, 24), tomorrow: prices(3_600, -24) },
+})
+const waysOf = (name: ServiceName): typeof httpWays =>
+  name === 'mail' ? smtpWays : name === 'metal' ? metalWays() : httpWays
+
+/**
+ * What a visitor's page may take in 99 of 100 cases while a service fails, ms, and how long recovery may take. A page waits
+ * 1.5 s for stories that it has a copy of; that is with a process that has just started, and is asked at once.
+ */
+const most = { page: 3_000, recovery: 120_000 }
 const pages = ['/de', '/en/watches', '/en/checkout', '/de/kontakt', '/en/contact', '/de/ueber-uns']
 
 type Heard = (what: string, outcome: { summary: string; wrong: string[] }, of: number) => void
 
 /** Lets each service fail in each way under a built shop, and asks for pages meanwhile. */
 export async function failServices(only: string | undefined, heard: Heard): Promise<void> {
-  const chosen = serviceNames.filter((name) => only === undefined || name === only)
+  const chosen: readonly ServiceName[] = serviceNames.filter((name) => only === undefined || name === only)
   if (chosen.length === 0)
     throw new Error(`There is no service "${only}"; there are: ${serviceNames.join(', ')}.`)
   const all = chosen.flatMap((name) =>
-    Object.entries(name === 'mail' ? smtpWays : httpWays).map(([title, how]) => ({ name, title, ...how })),
+    Object.entries(waysOf(name)).map(([title, how]) => ({ name, title, ...how })),
   )
   const shop = await startServedShop()
   try {
@@ -51,7 +73,7 @@ export async function failServices(only: string | undefined, heard: Heard): Prom
       const verdict = verdicts[name]
       await verdict?.before?.(shop)
       await shop.links[name].set(way)
-      const acting = verdict?.during?.(shop, wrong)
+      const acting = verdict?.during?.(shop, wrong, title)
       const asked = await askPages(shop, seconds)
       const acted = (await acting) ?? ''
       wrong.push(...asked.wrong)
