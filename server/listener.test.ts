@@ -76,13 +76,17 @@ describe('who takes their time', () => {
   })
 
   test('between two requests keeps the connection', async () => {
-    const port = await open({ headersTimeout: 60_000, keepAliveTimeout: 60_000, timeout: 100 })
+    // Longer than a busy machine takes to answer: a silence while something is asked ends the connection.
+    const timeout = 3_000
+    const port = await open({ headersTimeout: 60_000, keepAliveTimeout: 60_000, timeout })
     const visitor = await dial(port)
-    for (let count = 1; count <= 2; count++) {
-      visitor.socket.write(`${head}\r\n`)
-      await expect.poll(() => visitor.heard().split('HTTP/1.1 200').length - 1).toBe(count)
-      await new Promise((done) => setTimeout(done, 250))
-    }
+    const answered = (count: number) =>
+      expect.poll(() => visitor.heard().split('HTTP/1.1 200').length - 1).toBe(count)
+    visitor.socket.write(`${head}\r\n`)
+    await answered(1)
+    await new Promise((done) => setTimeout(done, timeout + 500))
+    visitor.socket.write(`${head}\r\n`)
+    await answered(2)
   })
 })
 
