@@ -44,8 +44,9 @@ const mostUnderWay = 100
 
 /**
  * Serves over HTTP/1.1; requests that can be read in two ways are refused before anything reads them. `front` is asked
- * before everything else, and `onRequest` told of every request; `trace` begins its span. Each is answered under an id: with `trustProxy` that of
- * the proxy, where it gives one. `https`: browsers come over an encrypted connection, which refusals say, too.
+ * before everything else, and `onRequest` told of every request; `trace` begins its span. Each is answered under an id:
+ * with `trustProxy` that of the proxy, where it gives one. `https`: browsers come over an encrypted connection, which
+ * refusals say, too.
  */
 export function createListener(
   fetch: Fetch,

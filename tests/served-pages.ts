@@ -86,17 +86,17 @@ export type Get = (
 
 const noContentService: ContentService = { fetch: async () => new Response(null, { status: 404 }) }
 
-/** The shop's whole HTTP surface, pages straight from their sources; `seen` changes them on the way. */
+/** The shop's whole HTTP surface, pages straight from their sources; `instrument` changes the build before it serves. */
 export const servedShop = (
   app: App,
   contentService = noContentService,
   clientFiles: string | null = null,
-  seen: (build: ServerBuild) => ServerBuild = (same) => same,
+  instrument: (build: ServerBuild) => ServerBuild = (same) => same,
 ) =>
   createHttp({
     app,
     contentService,
-    build: async () => seen(await sources()),
+    build: async () => instrument(await sources()),
     clientFiles,
   })
 

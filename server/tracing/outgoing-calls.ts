@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api'
+import { markFailed } from './mark-failed.ts'
 
 type Fetched = { request: { origin?: unknown; method?: string } }
 type Asked = { request: ClientRequest }
@@ -13,7 +14,10 @@ type Asked = { request: ClientRequest }
 export function followOutgoingCalls(tracer: Tracer): () => void {
   const spans = new WeakMap<object, Span>()
 
-  function begin(request: object, method: string, host: string, port: string): void {
+  function begin(request: object, method: string, origin: string): void {
+    // What is thrown here would end the process.
+    if (!URL.canParse(origin)) return
+    const { hostname: host, port } = new URL(origin)
     const attributes = {
       'http.request.method': method,
       'server.address': host,
@@ -28,20 +32,15 @@ export function followOutgoingCalls(tracer: Tracer): () => void {
     spans.delete(request)
     const { status, error } = outcome
     if (status !== undefined) span.setAttribute('http.response.status_code', status)
-    if (error !== undefined) {
-      const { code, name } = error as { code?: unknown; name?: string }
-      span.setAttribute('error.type', typeof code === 'string' ? code : (name ?? 'unknown'))
-    }
-    if (error !== undefined || (status ?? 0) >= 400) span.setStatus({ code: SpanStatusCode.ERROR })
+    if (error !== undefined) markFailed(span, error)
+    else if ((status ?? 0) >= 400) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()
   }
 
   const heard: Record<string, (message: unknown) => void> = {
     'undici:request:create': (message) => {
       const { origin, method = 'GET' } = (message as Fetched).request
-      if (!URL.canParse(String(origin))) return
-      const { hostname, port } = new URL(String(origin))
-      begin((message as Fetched).request, method, hostname, port)
+      begin((message as Fetched).request, method, String(origin))
     },
     'undici:request:headers': (message) => {
       const { request, response } = message as Fetched & { response: { statusCode: number } }
@@ -53,8 +52,7 @@ export function followOutgoingCalls(tracer: Tracer): () => void {
     },
     'http.client.request.created': (message) => {
       const { request } = message as Asked
-      const { hostname, port } = new URL(`http://${String(request.getHeader('host') ?? request.host)}`)
-      begin(request, request.method, hostname, port)
+      begin(request, request.method, `http://${String(request.getHeader('host') ?? request.host)}`)
     },
     'http.client.response.finish': (message) => {
       const { request, response } = message as Asked & { response: IncomingMessage }

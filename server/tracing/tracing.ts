@@ -5,7 +5,6 @@ import {
   context,
   defaultTextMapGetter,
   ROOT_CONTEXT,
-  type Span,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -29,6 +28,7 @@ import type { MailTransport } from '#app/platform/mail.ts'
 import { pageKind } from '../page-kind.ts'
 import { collectorOf } from './collector.ts'
 import { IdleRunsDropped, runAttributes } from './idle-runs.ts'
+import { markFailed } from './mark-failed.ts'
 import { followOutgoingCalls } from './outgoing-calls.ts'
 
 /**
@@ -206,16 +206,6 @@ function pageSpans(within: Within): ServerInstrumentation {
     route: ({ id, instrument }) =>
       instrument({ loader: telling('loader', id), action: telling('action', id) }),
   }
-}
-
-/** What failed, by its kind: its words may repeat what somebody typed. */
-function markFailed(span: Span, error: unknown): void {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
-  span.setAttribute(
-    'error.type',
-    typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown',
-  )
-  span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
 /** Few words for all statements of a kind: `select product`, `with mail_outbox`. */

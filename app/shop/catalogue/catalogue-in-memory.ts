@@ -386,7 +386,7 @@ export class LiveCatalogue {
   }
 }
 
-// biome-ignore lint/correctness/useYield: one step
+// biome-ignore lint/correctness/useYield: taken in slices as the longer ones are, and has no place to pause in
 function* taking(takeIn: () => void): Generator<number, void> {
   takeIn()
 }

@@ -5,13 +5,19 @@ import { unsentMails } from '#app/platform/mail-outbox.ts'
 import { findOrderById } from '#app/shop/checkout/order.ts'
 import type { ServedShop, ServiceName } from './served-shop.ts'
 
-/** What is done and looked at while one service fails in a `way`, and afterwards. `during` says a few words for the figures. */
+/**
+ * What is done and looked at while one service fails in a `way`, and afterwards. `during` says a few words for the
+ * figures.
+ */
 type Verdict = {
   before?(shop: ServedShop): Promise<void>
   during?(shop: ServedShop, wrong: string[], way: string): Promise<string>
   well?(shop: ServedShop): Promise<boolean>
   after?(shop: ServedShop, wrong: string[]): Promise<void>
 }
+
+/** What staff enter for an ounce of gold, cents; the feed says something else wherever it says a price. */
+const entered = 350_000
 
 let senders = 0
 const orders: number[] = []
@@ -138,7 +144,7 @@ export const verdicts: Partial<Record<ServiceName, Verdict>> = {
       // As staff enter it: what the feed says is compared with it.
       await shop.db
         .insertInto('metal_price')
-        .values({ metal: 'gold', cents_per_ounce: 350_000, at: new Date(), source: 'staff' })
+        .values({ metal: 'gold', cents_per_ounce: entered, at: new Date(), source: 'staff' })
         .execute()
       await shop.db.deleteFrom('job').where('name', '=', 'metal feed').execute()
     },
@@ -150,7 +156,7 @@ export const verdicts: Partial<Record<ServiceName, Verdict>> = {
       if (metal.connections === 0 && way !== 'refused') wrong.push('nobody asked the feed')
       await wait(2_500)
       const gold = await goldNow(shop)
-      if (gold === undefined || gold.cents_per_ounce < 340_000 || gold.cents_per_ounce > 360_000)
+      if (gold?.cents_per_ounce !== entered)
         wrong.push(`gold is ${gold?.cents_per_ounce ?? 'without a price'}`)
       if (gold && gold.at.getTime() > Date.now() + 300_000) wrong.push(`gold is of ${gold.at.toISOString()}`)
       return `gold ${gold?.cents_per_ounce}, asked ${metal.connections} times; `
