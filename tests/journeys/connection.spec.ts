@@ -176,6 +176,40 @@ test('a page that comes by another way takes the notice with it', async ({ page,
   await expect(page.locator('html')).toHaveAttribute('data-same-page')
 })
 
+test('what is pressed before a page that has come is drawn, and does not come, is told and can be sent again', async ({
+  page,
+}) => {
+  await open(page, pathTo('de', 'watches'))
+  await page.evaluate(
+    ([reached, pressed]) => {
+      const { pushState } = history
+      const { fetch } = window
+      history.pushState = (...entry) => {
+        pushState.apply(history, entry)
+        if (String(entry[2]) !== reached) return
+        history.pushState = pushState
+        window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+        window.addEventListener('arrives-again', () => {
+          window.fetch = fetch
+        })
+        queueMicrotask(() =>
+          document.querySelector<HTMLAnchorElement>(`header a[href="${pressed}"]`)?.click(),
+        )
+      }
+    },
+    [pathTo('de', 'jewelry'), pathTo('de', 'contact')] as const,
+  )
+  await link(page, pathTo('de', 'jewelry')).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Schmuck' })).toBeVisible()
+  // What React does after it has drawn is done by then.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))))
+  await expect(notice(page)).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new Event('arrives-again')))
+  await page.getByRole('button', { name: again.de }).click()
+  await expect(page).toHaveURL(pathTo('de', 'contact'))
+  await expect(notice(page)).toBeHidden()
+})
+
 test('who goes back is not led on by code that did not come', async ({ page }) => {
   const here = pathTo('de', 'watches')
   await open(page, here)

@@ -31,8 +31,7 @@ export function ConnectionNotice() {
     }
   }, [])
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the event
-  useEffect(() => telling.current?.dismiss(), [key])
+  useEffect(() => telling.current?.arrived(key), [key])
   return (
     <div className="cart-notice print:hidden" data-connection-notice="">
       {time > 0 && (

@@ -11,6 +11,9 @@ type Notice = {
   target: () => string | null
 }
 
+/** The entry of the browser's history that is shown, as the router names it. */
+const shownEntry = () => (history.state as { key?: string } | null)?.key ?? 'default'
+
 /** How long the shop may take to say that it can be reached; ms. */
 const answerTime = 8_000
 
@@ -36,6 +39,8 @@ export function startTelling(notice: Notice) {
   let turn = 0
   // Whoever went back since the last press waits for nothing that was pressed before.
   let wentBack = false
+  /** The entry of the history from which something was asked for last. */
+  let askedFrom: string | null = null
   const watching = new AbortController()
 
   const show = () => {
@@ -52,6 +57,7 @@ export function startTelling(notice: Notice) {
   }
   const goWhenReached = async (go: () => void) => {
     giveUp()
+    askedFrom = shownEntry()
     const asked = turn
     const reached = await isReached()
     if (asked !== turn) return
@@ -84,6 +90,7 @@ export function startTelling(notice: Notice) {
           waiting.delete(resolve)
           reject(signal.reason)
         })
+        askedFrom = shownEntry()
         setLost(true)
         show()
       }),
@@ -159,6 +166,12 @@ export function startTelling(notice: Notice) {
   window.addEventListener('online', () => (offline = false), { signal })
   ;(window as WithNavigation).navigation?.addEventListener('navigate', onReload, { signal })
 
+  const dismiss = () => {
+    giveUp()
+    waiting.clear()
+    hide()
+  }
+
   return {
     teller,
     again: () => {
@@ -169,10 +182,10 @@ export function startTelling(notice: Notice) {
       for (const send of sent) send()
       if (sent.length === 0) hide()
     },
-    dismiss: () => {
-      giveUp()
-      waiting.clear()
-      hide()
+    dismiss,
+    /** A page has come, of which React may tell late: what was asked for from there already stays. */
+    arrived: (entry: string) => {
+      if (entry !== askedFrom) dismiss()
     },
     end: () => watching.abort(),
   }
