@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import { PersistentVolumeClaim, Secret, Service } from 'kubernetes-models/v1'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
@@ -96,6 +99,25 @@ describe('Kubernetes', () => {
     expect(selector.matchLabels).toEqual(labels)
     expect(of('Service').spec.selector).toEqual(labels)
     expect(of('PodDisruptionBudget').spec.selector.matchLabels).toEqual(labels)
+  })
+
+  /** The schema passes over fields that it does not know: those that matter are looked at below. */
+  const models = { Deployment, PersistentVolumeClaim, PodDisruptionBudget, Secret, Service }
+  const check = (document: { kind: string }) => {
+    const Model = models[document.kind as keyof typeof models]
+    new Model(document as never).validate()
+  }
+
+  test.each(found)('$kind is as the schema of Kubernetes wants it', (document) => {
+    expect(() => check(document)).not.toThrow()
+    const { spec: _spec, ...without } = document
+    expect(() => check({ ...without, spec: 'none', data: 1 })).toThrow(/must be object/)
+  })
+
+  test('the schema looks into the containers, too', () => {
+    const wrong = structuredClone(of('Deployment'))
+    delete wrong.spec.template.spec.containers[0].name
+    expect(() => check(wrong)).toThrow('containers/0 must have required property name')
   })
 
   test('a process is sent requests while it is ready, and has time to end', () => {

@@ -26,6 +26,12 @@ export type Exception = {
 
 export const exceptions: readonly Exception[] = [
   {
+    name: 'railroad-diagrams',
+    states: 'CC0-1.0',
+    reason:
+      'Given to the public without conditions; the schema of Kubernetes brings it, which only a test uses.',
+  },
+  {
     name: 'lightningcss*',
     states: 'MPL-2.0',
     reason: 'Copyleft by file: it is used unchanged, by the build, and the style sheets it writes are ours.',
