@@ -63,7 +63,7 @@ async function backUp(env: Env, { say }: Work): Promise<void> {
         store,
         recipient: env.BACKUP_RECIPIENT as string,
         keepDays: env.BACKUP_KEEP_DAYS,
-        rows: await countedRows(client),
+        countRows: () => countedRows(client),
         now: () => new Date(),
       })
       say(`✓ ${manifest.id}  database ${databaseSize(manifest)}, ${manifest.files.length} files`)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { App } from '#app/app-context.ts'
-import { withBackupLock } from '#app/platform/backup/backup-lock.ts'
+import { withPlaceLock } from '#app/platform/backup/backup-lock.ts'
 import type { BackupStore } from '#app/platform/backup/backup-store.ts'
 import { newestBackupTime, notedObjects } from '#app/platform/backup/manifest.ts'
 import { hasBackupStore, openBackupStore } from '#app/platform/backup/open-backup-store.ts'
@@ -47,9 +47,9 @@ export function openBackupJobs(
     if (!hasBackupStore(env) || recipient === undefined || isOwn) return 0
     try {
       const place = await store()
-      // One session for the lock. While a backup is made, that one sends the WAL.
+      // One session for the lock. While a backup is made, that one sends the WAL in the end.
       await db.connection().execute((connection) =>
-        withBackupLock(connection, async () => {
+        withPlaceLock(connection, async () => {
           const known = () => notedObjects(place)
           await shipWal({ dataDir, files, store: place, recipient, known, now })
         }),

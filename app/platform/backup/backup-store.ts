@@ -19,7 +19,7 @@ export type BackupStore = {
   list(folder: string): Promise<StoredObject[]>
   /** Removing what is not there is no error. */
   remove(name: string): Promise<void>
-  /** Removes what was arriving when a process died, an hour and more ago. */
+  /** Removes what was arriving when a process died. Call it while nobody else puts anything there. */
   sweep(): Promise<void>
 }
 
@@ -54,16 +54,14 @@ export function checkedBytes(name: string, source: Readable): Readable {
 }
 
 const ownFolders = ['backups', 'base', 'files', 'later', 'later-index']
-/** Milliseconds. */
-const abandonedAfter = 3_600_000
 
-/** Removes files of such names that nobody has written to for an hour. */
+/** Removes the files of a folder that have such names. */
 export async function removeAbandoned(folder: string, names: RegExp): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name)
-    const found = names.test(name) ? await stat(path).catch(() => null) : null
-    if (found && Date.now() - found.mtimeMs > abandonedAfter) await rm(path, { force: true })
-  }
+  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for (const name of found) if (names.test(name)) await rm(join(folder, name), { force: true })
 }
 
 /** A store in a folder, on a disk that should not be the shop's. */

@@ -1,6 +1,13 @@
 import { StartFault } from '../start-fault.ts'
 import type { BackupStore } from './backup-store.ts'
-import { missingPart, objectsOf, ownObjects, storedBackups, storedLater } from './manifest.ts'
+import {
+  missingPart,
+  objectsOf,
+  ownObjects,
+  type StoredBackup,
+  storedBackups,
+  storedLater,
+} from './manifest.ts'
 import { storedWal } from './wal-archive.ts'
 
 /**
@@ -35,4 +42,10 @@ export async function removeOld(store: BackupStore, before: Date): Promise<void>
     for (const { name, segment } of await storedWal(store, system))
       if (segment.length >= 24 && (first === undefined || segment.slice(8) < first)) await store.remove(name)
   }
+}
+
+/** Removes what a backup that was killed has left of its database: nothing names it. Call it while none is being made. */
+export async function removeUnnamed(store: BackupStore, backups: readonly StoredBackup[]): Promise<void> {
+  const named = new Set(backups.flatMap(({ manifest }) => objectsOf(manifest)))
+  for (const { name } of await ownObjects(store, 'base')) if (!named.has(name)) await store.remove(name)
 }

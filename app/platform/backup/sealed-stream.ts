@@ -20,8 +20,13 @@ export async function sealed(bytes: Readable, recipient: string): Promise<Readab
   }
   const packed = createZstdCompress()
   bytes.on('error', (error) => packed.destroy(error))
+  // Where nobody takes what is sealed any more, its source must not wait for that.
+  packed.on('close', () => bytes.destroy())
   bytes.pipe(packed)
-  return fromWeb(await encrypter.encrypt(Readable.toWeb(packed) as ReadableStream<Uint8Array>))
+  const out = fromWeb(await encrypter.encrypt(Readable.toWeb(packed) as ReadableStream<Uint8Array>))
+  // Whoever takes it hears of an error as it is taken; one that comes before must not end the process.
+  out.on('error', () => undefined)
+  return out
 }
 
 /** The inverse of `sealed`. @throws {StartFault} when the identity is another one */

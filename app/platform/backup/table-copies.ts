@@ -22,8 +22,42 @@ export const copiedTables = z.object({
 export type CopiedTables = z.infer<typeof copiedTables>
 
 /**
+ * Looks whether the account may read everything that a backup copies. What it may not read PostgreSQL does not always
+ * refuse: where a sequence stands is then null, as if it had never been used, and the numbers of a restored shop would begin
+ * anew.
+ * @throws {StartFault} naming what it may not read, and the statement that lets it
+ */
+export async function requireReadable(client: pg.Client): Promise<void> {
+  const [place] = await query(client, { account: text, schema: nullable(text) })`
+    select current_user::text as account, current_schema()::text as schema`
+  if (!place?.schema)
+    throw new StartFault('The account of the database sees no schema: there is nothing to back up.')
+  const closed = await query(client, { name: text, kind: text })`
+    select c.relname::text as name, c.relkind::text as kind from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and case c.relkind
+      when 'r' then not has_table_privilege(c.oid, 'select')
+      when 'S' then not has_sequence_privilege(c.oid, 'select')
+      else false end
+    order by 1`
+  if (closed.length === 0) return
+  const { account, schema } = place
+  const named = closed.slice(0, 5).map(({ name }) => name)
+  const kinds = { r: 'tables', S: 'sequences' }
+  const grants = Object.entries(kinds)
+    .filter(([kind]) => closed.some((each) => each.kind === kind))
+    .map(
+      ([, all]) =>
+        `grant select on all ${all} in schema ${pg.escapeIdentifier(schema)} to ${pg.escapeIdentifier(account)};`,
+    )
+  throw new StartFault(
+    `The account ${account} may not read ${named.join(', ')}${closed.length > named.length ? ` and ${closed.length - named.length} more` : ''}: the backup would not be whole. Let it, as the owner of the database: ${grants.join(' ')}`,
+  )
+}
+
+/**
  * Copies every table of the shop in PostgreSQL's text format (COPY), all as they were at one moment, which needs no more
- * rights than the shop has. `client` is in a transaction that is repeatable read.
+ * rights than the shop has. `client` is in a transaction that is repeatable read, and may read everything
+ * (`requireReadable`).
  */
 export async function copyTables(
   client: pg.Client,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type pg from 'pg'
+import pg from 'pg'
 import { z } from 'zod'
 import { int4, query, text } from '../database/statement.ts'
 import type { Files } from '../files.ts'
@@ -19,9 +19,9 @@ import {
   storeManifest,
 } from './manifest.ts'
 import { putFiles } from './put-files.ts'
-import { removeOld } from './remove-old.ts'
+import { removeOld, removeUnnamed } from './remove-old.ts'
 import { sealed, textOf } from './sealed-stream.ts'
-import { copyTables } from './table-copies.ts'
+import { copyTables, requireReadable } from './table-copies.ts'
 import { segmentOf, shipWal } from './wal-archive.ts'
 
 const ranges = z.object({
@@ -40,8 +40,8 @@ export type BackupOptions = {
   store: BackupStore
   recipient: string
   keepDays: number
-  /** Rows to be compared after a restore. */
-  rows: Record<string, number>
+  /** Counts the rows to be compared after a restore; asked once the account is known to see them. */
+  countRows(): Promise<Record<string, number>>
   now(): Date
 }
 
@@ -53,31 +53,54 @@ type Put = (suffix: string, bytes: Readable) => Promise<StoredObject>
  * stored yet, and secrets; then removes what is older than `keepDays` and needed by no backup that stays.
  * @throws {StartFault} when another backup is being made, or the place holds those of another shop
  */
-export async function takeBackup(options: BackupOptions): Promise<BackupManifest> {
-  const manifest = await withBackupLock(options.client, () => backUp(options))
-  if (manifest === null) throw new StartFault('Another backup is being made. Nothing was changed.')
-  return manifest
+export function takeBackup(options: BackupOptions): Promise<BackupManifest> {
+  return withBackupLock(options.client, async () => {
+    const put: StoredObject[] = []
+    try {
+      return await backUp(options, put)
+    } catch (error) {
+      await removeHalf(options, put).catch((cause: unknown) => {
+        throw new AggregateError([error, cause], `${messageOf(error)} What was stored of it is still there.`)
+      })
+      throw error
+    }
+  })
 }
 
-async function backUp(options: BackupOptions): Promise<BackupManifest> {
-  const { client, kind, dataDir, store, recipient, rows, now } = options
-  await store.sweep()
+/** Of a backup that failed: files stay, for the next one needs them as they are. */
+async function removeHalf({ store }: BackupOptions, put: readonly StoredObject[]): Promise<void> {
+  for (const { name } of put) await store.remove(name)
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+async function backUp(options: BackupOptions, stored: StoredObject[]): Promise<BackupManifest> {
+  const { client, connectionString, kind, dataDir, store, recipient, now } = options
+  if (kind === 'tables') await requireReadable(client)
+  const rows = await options.countRows()
   const system = await systemOf(options)
-  const others = (await storedBackups(store)).find(({ manifest }) => manifest.system !== system)
+  const before = await storedBackups(store)
+  const others = before.find(({ manifest }) => manifest.system !== system)
   if (others)
     throw new StartFault(
       `Backups of another database lie there already (${others.manifest.id}). Give this one a folder or prefix of its own; a shop that was restored begins a new one, too.`,
     )
+  await store.sweep()
+  await removeUnnamed(store, before)
   const begun = now()
   const id = idOf(begun)
-  const put: Put = async (suffix, bytes) => store.put(`base/${id}${suffix}`, await sealed(bytes, recipient))
+  const put: Put = async (suffix, bytes) => {
+    const object = await store.put(`base/${id}${suffix}`, await sealed(bytes, recipient))
+    stored.push(object)
+    return object
+  }
   const putText = (suffix: string, content: string) => put(suffix, Readable.from([Buffer.from(content)]))
   const [server] = await query(client, { version: int4 })`
     select current_setting('server_version_num')::int4 as version`
   const database =
     kind === 'cluster'
-      ? await putCluster(options.connectionString, put, putText)
-      : await putTablesOf(client, put, putText)
+      ? await putCluster(connectionString, put, putText)
+      : await putTablesOf(connectionString, put, putText)
 
   // After the database: whatever it names is there by now.
   const files = await putFiles(options)
@@ -99,6 +122,8 @@ async function backUp(options: BackupOptions): Promise<BackupManifest> {
     files: files.objects,
   }
   await storeManifest(store, manifest)
+  // From here on it is whole, whatever else fails.
+  stored.length = 0
   if (kind === 'cluster')
     await shipWal({ ...options, known: async () => new Set(files.objects.map(({ name }) => name)) })
   await removeOld(store, new Date(now().getTime() - options.keepDays * 86_400_000))
@@ -130,14 +155,20 @@ async function putCluster(
 }
 
 async function putTablesOf(
-  client: pg.Client,
+  connectionString: string,
   put: Put,
   putText: (suffix: string, content: string) => Promise<StoredObject>,
 ): Promise<DatabaseParts> {
   const tables: StoredObject[] = []
-  await client.query('begin transaction isolation level repeatable read read only')
+  // A connection of its own: where a copy cannot be stored, PostgreSQL goes on sending, and nothing but its end ends that.
+  const client = new pg.Client({ connectionString })
+  await client.connect()
   try {
-    await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+    await client.query('begin transaction isolation level repeatable read read only')
+    // Rows that a policy hides would be missing without a word; so it is an error.
+    await client.query(
+      'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local row_security = off',
+    )
     const copied = await copyTables(client, async (_, bytes) => {
       const object = await put('-table', bytes)
       tables.push(object)
@@ -145,7 +176,8 @@ async function putTablesOf(
     })
     return { walFrom: '', walTo: '', base: await putText('', JSON.stringify(copied)), tables }
   } finally {
-    await client.query('rollback')
+    client.on('error', () => undefined)
+    await client.end()
   }
 }
 
