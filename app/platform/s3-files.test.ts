@@ -160,6 +160,24 @@ describe('a store that is away', () => {
     await expect.poll(() => files.find('photo').catch(() => null), { timeout: 5_000 }).not.toBeNull()
   })
 
+  test.each(['silent', 'trickle'] as const)('%s: one call waits, and the next is not made', async (fault) => {
+    const files = open({}, { ...impatient, call: 30_000, away: 60_000 })
+    fake.failAll(fault)
+    const since = performance.now()
+    await expect(files.find('photo')).rejects.toThrow(StorageUnavailable)
+    expect(performance.now() - since).toBeLessThan(15_000)
+    await expect(files.write('another', bytes)).rejects.toThrow(StorageUnavailable)
+    await expect(files.remove('photo')).rejects.toThrow(StorageUnavailable)
+    expect(fake.requests).toEqual(['HEAD photo'])
+  })
+
+  test('a single refusal that took no time keeps nobody else from asking', async () => {
+    const files = open({}, { ...limits, away: 60_000 })
+    fake.failNext(3, 500)
+    await expect(files.find('photo')).rejects.toThrow(StorageUnavailable)
+    expect(await files.find('photo')).toMatchObject({ size: bytes.length })
+  })
+
   test('loses nothing of what was to be stored', async () => {
     const files = open({ endpoint: 'http://127.0.0.1:1' })
     const arriving = join(await scratch.scratchDir(), 'waiting')

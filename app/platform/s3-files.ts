@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { checkFileKey, type Files, isFileKey, StorageUnavailable, type StoredFile } from './files.ts'
 import { StartFault } from './start-fault.ts'
-import { breaker } from './store-breaker.ts'
+import { breaker, StoreSilent } from './store-breaker.ts'
 
 export type S3Settings = {
   /** Absent: AWS. */
@@ -27,7 +27,10 @@ export type S3Settings = {
   pathStyle: boolean
 }
 
-/** In milliseconds but `attempts`. A call that waited for `silence` is not made again: whoever asked has waited enough. */
+/**
+ * In milliseconds but `attempts`. A call that waited for `silence` is not made again: whoever asked has waited enough.
+ * An answer without a body has `silence` to arrive in whole, a list `call`.
+ */
 const usualLimits = { connect: 2_000, silence: 5_000, call: 10_000, pause: 100, away: 1_000, attempts: 3 }
 
 /** Files in a store, which may be asked whether it can be used at all. */
@@ -84,16 +87,17 @@ export function openS3Files(
   /** Makes a call as often as it is worth it. Null: there is no such object. */
   function call<T>(
     make: (abortSignal: AbortSignal | undefined) => Promise<T>,
-    inTime = true,
+    inTime: number | false,
   ): Promise<T | null> {
     return guard(async () => {
       for (let attempt = 1; ; attempt += 1) {
         const since = performance.now()
         try {
-          return await make(inTime ? AbortSignal.timeout(limits.call) : undefined)
+          return await make(inTime === false ? undefined : AbortSignal.timeout(inTime))
         } catch (error) {
           if (statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket') return null
           const waited = performance.now() - since >= limits.silence * 0.9
+          if (waited && mayPass(error)) throw new StoreSilent({ cause: error })
           if (attempt >= limits.attempts || waited || !mayPass(error))
             throw new StorageUnavailable({ cause: error })
         }
@@ -192,8 +196,10 @@ export function openS3Files(
   return {
     async find(key) {
       const object = objectOf(key)
-      const found = await call((abortSignal) =>
-        client.send(new HeadObjectCommand(object), { ...(abortSignal && { abortSignal }) }).then(fromStore),
+      const found = await call(
+        (abortSignal) =>
+          client.send(new HeadObjectCommand(object), { ...(abortSignal && { abortSignal }) }).then(fromStore),
+        limits.silence,
       )
       if (found === null) return null
       const { ContentLength: size, ETag: etag, Metadata } = found
@@ -226,8 +232,10 @@ export function openS3Files(
 
     async remove(key) {
       const object = objectOf(key)
-      await call((abortSignal) =>
-        client.send(new DeleteObjectCommand(object), { ...(abortSignal && { abortSignal }) }),
+      await call(
+        (abortSignal) =>
+          client.send(new DeleteObjectCommand(object), { ...(abortSignal && { abortSignal }) }),
+        limits.silence,
       )
     },
 
@@ -239,20 +247,22 @@ export function openS3Files(
       if (folder !== undefined) checkFileKey(folder)
       const Prefix = folder === undefined ? start : `${start}${folder}/`
       for (let ContinuationToken: string | undefined; ; ) {
-        const page = await call((abortSignal) =>
-          client
-            .send(
-              new ListObjectsV2Command({ Bucket, Prefix, ...(ContinuationToken && { ContinuationToken }) }),
-              {
-                ...(abortSignal && { abortSignal }),
-              },
-            )
-            .then((answer) => {
-              // Half a list must not pass for the whole of it.
-              if (answer.IsTruncated === undefined || (answer.IsTruncated && !answer.NextContinuationToken))
-                throw new Error('the store answered with no list')
-              return answer
-            }),
+        const page = await call(
+          (abortSignal) =>
+            client
+              .send(
+                new ListObjectsV2Command({ Bucket, Prefix, ...(ContinuationToken && { ContinuationToken }) }),
+                {
+                  ...(abortSignal && { abortSignal }),
+                },
+              )
+              .then((answer) => {
+                // Half a list must not pass for the whole of it.
+                if (answer.IsTruncated === undefined || (answer.IsTruncated && !answer.NextContinuationToken))
+                  throw new Error('the store answered with no list')
+                return answer
+              }),
+          limits.call,
         )
         if (page === null) throw new StorageUnavailable({ cause: new Error(`bucket ${Bucket} is not there`) })
         for (const { Key, Size } of page.Contents ?? []) {

@@ -5,9 +5,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What goes wrong: no answer, an answer after a second, a status, half a body, or one that is not what it says. */
+/** What goes wrong: no answer, one that comes letter by letter and never ends, an answer after a second, a status, half a body, or one that is not what it says. */
 export type StoreFault =
   | 'silent'
+  | 'trickle'
   | 'slow'
   | 'reset'
   | 500
@@ -67,6 +68,7 @@ export async function startFakeS3({ page = 1000 }: { page?: number } = {}): Prom
     fake.requests.push(`${method} ${key || '?'}`)
     const fault = faultOf(method)
     if (fault === 'silent') return
+    if (fault === 'trickle') return trickle(incoming.socket)
     if (fault === 'reset') return void incoming.socket.destroy()
     const body = await buffer(incoming).catch(() => null)
     if (body === null) return
@@ -154,6 +156,12 @@ export async function startFakeS3({ page = 1000 }: { page?: number } = {}): Prom
 }
 
 const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`
+
+function trickle(socket: Socket): void {
+  socket.write('HTTP/1.1 200 OK\r\nx-slow: ')
+  const timer = setInterval(() => socket.write('.'), 20)
+  socket.on('close', () => clearInterval(timer))
+}
 
 function refuse(outgoing: ServerResponse, status: number, code: string | null): void {
   outgoing.writeHead(status, { 'content-type': 'application/xml' })
