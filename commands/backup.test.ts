@@ -9,7 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,13 +59,13 @@ async function rowsIn(folder: string): Promise<number[]> {
 const upTo = (last: number) => Array.from({ length: last }, (_, place) => place + 1)
 
 /** All that is written is archived and sent away. */
-async function shipAll(): Promise<void> {
+async function shipAll(place = stored): Promise<void> {
   const { rows } = await client.query('select pg_walfile_name(pg_switch_wal()) as name')
   for (let last = ''; last < rows[0].name; await wait(50)) {
     const answer = await client.query('select last_archived_wal as name from pg_stat_archiver')
     last = answer.rows[0]?.name ?? ''
   }
-  const store = openBackupFolder(stored)
+  const store = openBackupFolder(place)
   await shipWal({
     ...{ dataDir, store, recipient: env.BACKUP_RECIPIENT as string },
     files: openLocalFiles(join(dataDir, 'files')),
@@ -231,6 +231,38 @@ test('another key, a missing object, missing WAL and a time too early or too lat
   rmSync(path)
   await refused(/is missing/)
   writeFileSync(path, bytes)
+}, 60_000)
+
+test('a gap in the WAL is told, and what came before it comes back when that is asked for', async () => {
+  const copy = join(home, 'gap')
+  const there = { ...env, BACKUP_DIR: copy }
+  expect(await typed(backup, [], there)).toMatchObject({ code: 0, err: '' })
+  const shipped = async (first: number, last: number): Promise<string> => {
+    await client.query('insert into drill select * from generate_series($1::int, $2::int)', [first, last])
+    await shipAll(copy)
+    const [system = ''] = readdirSync(join(copy, 'wal'))
+    return join(
+      copy,
+      'wal',
+      system,
+      readdirSync(join(copy, 'wal', system))
+        .toSorted()
+        .at(-1) as string,
+    )
+  }
+  await shipped(31001, 31010)
+  const lost = await shipped(31011, 31020)
+  await shipped(31021, 31030)
+  rmSync(lost)
+  const gap = new RegExp(`The WAL ${basename(lost).slice(0, 24)} is missing`)
+  expect(await typed(backup, ['verify'], there)).toMatchObject({ code: 1, err: expect.stringMatching(gap) })
+  const folder = join(home, 'before-the-gap')
+  const from = (...words: string[]) =>
+    typed(restore, ['--from', copy, '--identity', identityFile, ...words], { DATA_DIR: folder })
+  expect(await from()).toMatchObject({ code: 1, err: expect.stringMatching(gap) })
+  expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
+  expect(await from('--despite-gap')).toMatchObject({ code: 0, err: '' })
+  expect(await rowsIn(folder)).toEqual(upTo(31010))
 }, 60_000)
 
 test('without a key or a folder no backup is made', async () => {

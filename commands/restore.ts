@@ -13,20 +13,27 @@ import { countedRows, requireRows } from './counted-rows.ts'
 /** Brings a shop back out of its backup (docs/backup.md). */
 export const restore = defineCommand({
   name: 'restore',
-  usage: `npm run restore -- --identity <file> [--from <folder>] [--at <time>]
+  usage: `npm run restore -- --identity <file> [--from <folder>] [--at <time>] [--despite-gap]
 Restores into DATA_DIR, which must be empty: the newest state, or that of a time such as 2026-11-28T14:30:00Z.
+Where WAL is missing, nothing is restored unless --despite-gap asks for the newest state before that.
 Without --from the backup is that of BACKUP_DIR or BACKUP_S3_BUCKET. Files go where FILES_IN says; copies of tables into
 the database of DATABASE_URL, which must be empty, or into the one that comes with the shop.`,
-  options: { from: { type: 'string' }, identity: { type: 'string' }, at: { type: 'string' } },
+  options: {
+    from: { type: 'string' },
+    identity: { type: 'string' },
+    at: { type: 'string' },
+    'despite-gap': { type: 'boolean' },
+  },
   read: (words, values) =>
     words.length === 0
       ? {
           from: values.from === undefined ? null : resolve(required(values, 'from')),
           identity: required(values, 'identity'),
           at: timeOf(values.at),
+          despiteGap: values['despite-gap'] ?? false,
         }
       : null,
-  run: async ({ from, identity, at }, { env: source, say }) => {
+  run: async ({ from, identity, at, despiteGap }, { env: source, say }) => {
     const env = readEnv(source)
     const text = await readFile(identity, 'utf8').catch((error: NodeJS.ErrnoException) => {
       throw new StartFault(`${identity} cannot be read (${error.code ?? error.message})`)
@@ -40,6 +47,7 @@ the database of DATABASE_URL, which must be empty, or into the one that comes wi
       database: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL ?? null,
       migrations: resolve('db/migrations'),
       ...(at && { at }),
+      despiteGap,
       check: async (connectionString, { rows }) => {
         const client = new pg.Client({ connectionString })
         await client.connect()

@@ -36,6 +36,8 @@ export type RestoreOptions = {
   migrations: string
   /** The newest state that is stored, unless given. */
   at?: Date
+  /** Where WAL is missing, the newest state before it is wanted. */
+  despiteGap?: boolean
   /** Looks at the restored database before it becomes the shop's. @throws {StartFault} when something is missing */
   check(connectionString: string, manifest: BackupManifest): Promise<void>
 }
@@ -230,20 +232,22 @@ async function buildCluster(
 }
 
 /** Opens the WAL since the backup, and the histories of timelines, so that the new one gets a number of its own. */
-async function fetchWal(folder: string, manifest: BackupManifest, { store, identity, at }: RestoreOptions) {
+async function fetchWal(folder: string, manifest: BackupManifest, options: RestoreOptions) {
+  const { store, identity, at, despiteGap } = options
   await mkdir(folder, { mode: 0o700 })
   const wal = await storedWal(store, manifest.system)
   const missing = missingSegment(wal, manifest.walTo)
-  if (missing !== null && at === undefined)
+  if (missing !== null && at === undefined && !despiteGap)
     throw new StartFault(
-      `The WAL ${missing} is missing in the backup. What came before it can be restored with --at.`,
+      `The WAL ${missing} is missing in the backup: only what came before it can be restored. Ask for that with --despite-gap, or for an earlier time with --at.`,
     )
   for (const { name, segment } of wal) {
     const isNeeded =
       segment.endsWith('.history') ||
       (segment.length === 24 &&
         segment.slice(0, 8) === manifest.walFrom.slice(0, 8) &&
-        segment >= manifest.walFrom)
+        segment >= manifest.walFrom &&
+        (missing === null || segment < missing))
     if (!isNeeded) continue
     await pipeline(
       await unsealed(await store.get(name), identity),
