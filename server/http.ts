@@ -30,6 +30,7 @@ import type { Rank } from './admission.ts'
 import { readablePath } from './canonical-path.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
 import { filesOfOtherReleases } from './client-files.ts'
+import { prefixCookies, readPrefixedCookies } from './cookie-prefixes.ts'
 import { isCrossSite } from './csrf.ts'
 import { healthOf, readinessOf } from './health.ts'
 import { isOfficePath, officeHttp } from './office.ts'
@@ -104,18 +105,19 @@ export function createHttp({
 
   // Headers are set on the answer that stands: `context.header` would make another one for each, body and all.
   http.use(async (context, next) => {
+    const https = isSecure(context, app.env)
+    if (https) readPrefixedCookies(context.req.raw.headers)
     await next()
     const { headers, status } = context.res
     const id = requestId()
     if (id !== undefined) headers.set(requestIdName, id)
-    const https = isSecure(context, app.env)
     const { NODE_ENV } = app.env
     setSecurityHeaders(headers, {
       https,
       pathname: context.req.path,
       isDevelopment: NODE_ENV === 'development',
     })
-    if (https) secureCookies(headers)
+    if (https) prefixCookies(headers)
     if (isPrivateAddress(new URL(context.req.url))) keepPrivate(headers)
     if (status === 503 && !headers.has('retry-after')) headers.set('retry-after', String(comesBackIn))
     if (status === 405 && !headers.has('allow'))
@@ -293,13 +295,4 @@ function isSecure(context: Context, { SITE_URL, TRUST_PROXY }: App['env']): bool
   if (SITE_URL.startsWith('https:')) return true
   const said = TRUST_PROXY ? context.req.header('x-forwarded-proto') : undefined
   return said?.split(',').at(-1)?.trim().toLowerCase() === 'https'
-}
-
-/** No cookie of an encrypted connection travels over another one. */
-function secureCookies(headers: Headers): void {
-  const cookies = headers.getSetCookie()
-  if (cookies.every((cookie) => /;\s*secure\b/i.test(cookie))) return
-  headers.delete('set-cookie')
-  for (const cookie of cookies)
-    headers.append('set-cookie', /;\s*secure\b/i.test(cookie) ? cookie : `${cookie}; Secure`)
 }

@@ -180,6 +180,8 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     'app/ui/use-kept-form.ts',
     // what was refused of it, as long as it is kept
     'app/ui/use-refusal.ts',
+    // names of all of them over https
+    'server/cookie-prefixes.ts',
     // language
     'server/http.ts',
     // leaves cookies out of what is kept

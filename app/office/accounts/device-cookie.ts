@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie-es'
 
 /** Says that somebody has signed in with this browser before, so that strangers' guesses do not keep them out. */
-const deviceCookieName = 'office_device'
+export const deviceCookieName = 'office_device'
 
 /** Seconds; as long as browsers keep any. */
 const keptFor = 400 * 86_400

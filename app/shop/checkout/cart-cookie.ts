@@ -5,8 +5,14 @@
  */
 const cartCookieName = 'cart'
 
+/**
+ * Its name over an encrypted connection, by which browsers take it from the shop alone. The server reads it as `cart`
+ * there, too (`server/cookie-prefixes.ts`).
+ */
+export const secureCartCookieName = `__Host-${cartCookieName}`
+
 /** Where it stands in a `Cookie` header, of several the first; no reader of all cookies travels to the browser. */
-const inHeader = new RegExp(`(?:^|;) *${cartCookieName}=([^; ]*)`)
+const inHeader = (name: string) => new RegExp(`(?:^|;) *${name}=([^; ]*)`)
 
 /** More pieces than anybody buys at once, few enough for one look at the database. */
 export const cartLimit = 20
@@ -21,8 +27,8 @@ const entry = /^([A-Za-z0-9-]{1,16})(?:_(\d{1,10}))?$/
 export type CartEntry = { id: string; seenCents: number | null }
 
 /** What lies in the cart by a `Cookie` header, each piece once, at most `cartLimit`. */
-export function cartEntries(cookies: string | null): CartEntry[] {
-  const value = inHeader.exec(cookies ?? '')?.[1] ?? ''
+export function cartEntries(cookies: string | null, name = cartCookieName): CartEntry[] {
+  const value = inHeader(name).exec(cookies ?? '')?.[1] ?? ''
   const found = new Map<string, CartEntry>()
   for (const text of value.split('.')) {
     const [, id, cents] = entry.exec(text) ?? []
@@ -32,8 +38,8 @@ export function cartEntries(cookies: string | null): CartEntry[] {
 }
 
 /** The stock numbers alone. */
-export function cartFromCookies(cookies: string | null): string[] {
-  return cartEntries(cookies).map(({ id }) => id)
+export function cartFromCookies(cookies: string | null, name?: string): string[] {
+  return cartEntries(cookies, name).map(({ id }) => id)
 }
 
 /** `Set-Cookie` for a cart; readable in the browser, which shows the number of pieces on pages that are cached. */

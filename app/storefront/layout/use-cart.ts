@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { cartFromCookies } from '#app/shop/checkout/cart-cookie.ts'
+import { cartFromCookies, secureCartCookieName } from '#app/shop/checkout/cart-cookie.ts'
 
 const changed = 'cart-changed'
 
@@ -20,7 +20,10 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-const inBrowser = () => cartFromCookies(document.cookie).join('.')
+const inBrowser = () => {
+  const name = location.protocol === 'https:' ? secureCartCookieName : undefined
+  return cartFromCookies(document.cookie, name).join('.')
+}
 const onServer = () => null
 
 /**
