@@ -13,6 +13,7 @@ import pg from 'pg'
 import { openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
+import { endDescendants } from './descendants.ts'
 import { type Running, type Suite, suites } from './suites.ts'
 
 const { values, positionals } = parseArgs({
@@ -75,7 +76,7 @@ const tidy = async () => {
   rmSync(home, { recursive: true, force: true })
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => tidy().then(() => process.exit(130)))
+  process.once(signal, () => Promise.all([endDescendants(), tidy()]).then(() => process.exit(130)))
 
 /** Runs one suite; says how far it is every now and then, and every fault at once. */
 async function runSuite(name: string, { title, runs: usual, full, missing, run }: Suite): Promise<Outcome> {
