@@ -184,14 +184,18 @@ describe('over https', () => {
     const port = await openShop(settings)
     const names = new Set<string>()
     for (const [path, , sent = {}] of kinds()) {
-      const { heads } = await headsOf(port, path, { ...sent, headers: { ...sent.headers, ...headers } })
+      const cookie = sent.headers?.cookie
+      const own = { ...sent.headers, ...(cookie && { cookie: `__Secure-${cookie}` }), ...headers }
+      const { heads } = await headsOf(port, path, { ...sent, headers: own })
       expect(heads['strict-transport-security'], path).toMatch(/^max-age=63072000/)
-      for (const cookie of heads['set-cookie'] ?? []) {
-        expect(cookie, path).toMatch(/; Secure(?:;|$)/)
-        names.add(cookie.split('=')[0] ?? '')
+      for (const set of heads['set-cookie'] ?? []) {
+        expect(set, path).toMatch(/; Secure(?:;|$)/)
+        // Browsers refuse it otherwise.
+        if (set.startsWith('__Host-')) expect(set, path).toMatch(/^(?!.*Domain=).*; Path=\/(?:;|$)/)
+        names.add(set.split('=')[0] ?? '')
       }
     }
-    expect([...names].sort()).toEqual(['cart', 'i18n_redirected', 'office_session'])
+    expect([...names].sort()).toEqual(['__Host-cart', '__Secure-office_session', 'i18n_redirected'])
   })
 })
 
