@@ -75,6 +75,7 @@ function ChooseForm({
     if (answer.reason === 'invalid') return setFaults(answer.faults)
     const field = {
       ...{ 'too-short': 'password', 'too-long': 'password' },
+      ...{ 'too-easy': 'password', 'own-words': 'password' },
       ...{ 'email-taken': 'email', 'unreachable-email': 'email' },
     } as const
     const at = answer.reason in field ? field[answer.reason as keyof typeof field] : ''

@@ -7,7 +7,7 @@ import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { changeEmail, changeOwn } from '#app/shop/staff/accounts.ts'
 import { browserName } from '#app/shop/staff/browser-name.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
-import { changePassword, passwordFault } from '#app/shop/staff/links.ts'
+import { changePassword } from '#app/shop/staff/links.ts'
 import {
   addPasskey,
   listPasskeys,
@@ -117,10 +117,9 @@ export const accountActions = {
     run: async (request, { password }) => {
       const unproved = mustProve(request)
       if (unproved) return unproved
-      const fault = passwordFault(password)
-      if (fault) return { ok: false, reason: fault } as const
       const { app, member, cookies } = request
-      await changePassword(app.db, member, password)
+      const changed = await changePassword(app.db, member, { password, siteUrl: app.env.SITE_URL })
+      if (!changed.ok) return changed
       const rotated = await rotateSession(app.db, member.sessionId)
       if (rotated) cookies.push(sessionCookie(rotated.token))
       return { ok: true } as const

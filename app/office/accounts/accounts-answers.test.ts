@@ -129,6 +129,21 @@ test('a proof gives the session another token; what opens an account needs one',
   })
 })
 
+test('a password that is easily guessed is refused wherever one is chosen, and uses up no link', async () => {
+  const { request, email } = await member()
+  const easy = async (password: string) =>
+    accountActions['accounts.change-password'].run(request, { password })
+  expect(await easy('Passwort2026')).toEqual({ ok: false, reason: 'too-easy' })
+  expect(await easy(email)).toEqual({ ok: false, reason: 'own-words' })
+  expect(await easy('localhost2026')).toEqual({ ok: false, reason: 'own-words' })
+  const token = await createLink(database.db, { staffId: request.member.id, purpose: 'reset' })
+  const choose = (chosen: string) =>
+    entryActions['accounts.set-password'].run(open(), { token, password: chosen })
+  expect(await choose('Passwort2026')).toEqual({ ok: false, reason: 'too-easy' })
+  expect(await choose('localhost2026')).toEqual({ ok: false, reason: 'own-words' })
+  expect(await choose('ein anderer Satz')).toMatchObject({ ok: true })
+})
+
 test('signing out ends the session in the database as well', async () => {
   const { request, token } = await member()
   await entryActions['accounts.sign-out'].run(request, {})

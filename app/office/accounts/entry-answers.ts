@@ -125,7 +125,7 @@ export const entryActions = {
     run: async (request, { token: link, password: chosen, name, email, locale }) => {
       const { app } = request
       const set = await setPasswordByLink(app.db, {
-        ...{ token: link, password: chosen },
+        ...{ token: link, password: chosen, siteUrl: app.env.SITE_URL },
         ...(name !== undefined && { name }),
         ...(email !== undefined && { email }),
         ...(locale !== undefined && { locale }),

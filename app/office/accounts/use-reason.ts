@@ -8,6 +8,8 @@ const known = [
   'missing',
   'too-short',
   'too-long',
+  'too-easy',
+  'own-words',
   'invalid-email',
   'email-taken',
   'unreachable-email',

@@ -13,7 +13,8 @@ import {
 } from '#app/platform/database/statement.ts'
 import { isUnreachable } from './accounts.ts'
 import { asStaff, type StaffActor } from './change-record.ts'
-import { hashPassword, passwordLength } from './passwords.ts'
+import { type PasswordFault, passwordFault } from './chosen-password.ts'
+import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
@@ -82,18 +83,10 @@ export async function openLink(db: Database, token: string): Promise<OpenedLink>
   return { ok: true, staffId, name, email, purpose }
 }
 
-export type PasswordFault = 'too-short' | 'too-long'
-
-/** What is wrong with a chosen password; nothing is asked of it but its length. */
-export function passwordFault(password: string): PasswordFault | null {
-  const { length } = [...password]
-  if (length < passwordLength.least) return 'too-short'
-  return length > passwordLength.most ? 'too-long' : null
-}
-
 /**
  * Chooses a password by a link, which is used up by it; every session of the account ends. `name`, `email` and `locale`
- * are taken over where the link sets up an account: whoever begins a shop says who they are.
+ * are taken over where the link sets up an account: whoever begins a shop says who they are. `siteUrl`: the shop's
+ * address, whose words are no password.
  */
 export async function setPasswordByLink(
   db: Database,
@@ -103,7 +96,15 @@ export async function setPasswordByLink(
     name,
     email,
     locale,
-  }: { token: string; password: string; name?: string; email?: string; locale?: Locale },
+    siteUrl,
+  }: {
+    token: string
+    password: string
+    name?: string
+    email?: string
+    locale?: Locale
+    siteUrl?: string
+  },
 ): Promise<
   | { ok: true; staffId: number; purpose: LinkPurpose }
   | {
@@ -111,11 +112,15 @@ export async function setPasswordByLink(
       reason: 'unknown' | 'used' | 'expired' | 'email-taken' | 'unreachable-email' | PasswordFault
     }
 > {
-  const fault = passwordFault(password)
-  if (fault) return { ok: false, reason: fault }
   const found = await openLink(db, token)
   if (!found.ok) return found
   const { staffId, purpose } = found
+  const fault = await passwordFault(db, password, {
+    names: name === undefined ? [found.name] : [name, found.name],
+    emails: email === undefined ? [found.email] : [email, found.email],
+    siteUrl,
+  })
+  if (fault) return { ok: false, reason: fault }
   // A reset is mailed: an owner with the placeholder of an empty shop could never be helped.
   if (purpose === 'set-up' && isUnreachable(email ?? found.email))
     return { ok: false, reason: 'unreachable-email' }
@@ -170,12 +175,18 @@ export async function setPasswordByLink(
   })
 }
 
-/** Somebody signed in chooses another password; their other sessions end, and links that would choose one. */
+/**
+ * Somebody signed in chooses another password; their other sessions end, and links that would choose one. `siteUrl`: the
+ * shop's address, whose words are no password.
+ */
 export async function changePassword(
   db: Database,
-  member: StaffActor & { sessionId: number },
-  password: string,
-): Promise<void> {
+  member: StaffActor & { sessionId: number; email: string },
+  { password, siteUrl }: { password: string; siteUrl: string },
+): Promise<{ ok: true } | { ok: false; reason: PasswordFault }> {
+  const choosing = { names: [member.name], emails: [member.email], siteUrl }
+  const fault = await passwordFault(db, password, choosing)
+  if (fault) return { ok: false, reason: fault }
   const hash = await hashPassword(password)
   await asStaff(db, member, async (transaction) => {
     await transaction
@@ -191,4 +202,5 @@ export async function changePassword(
       .execute()
     await endSessions(transaction, member.id, { except: member.sessionId })
   })
+  return { ok: true }
 }
