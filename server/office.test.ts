@@ -171,3 +171,14 @@ test('the camera is allowed to pages of the office, and to no other', async () =
   for (const path of ['/', '/api/search?query=omega', '/content/v2/cdn/stories', '/health'])
     expect([path, await allowed(path)]).toEqual([path, 'camera=()'])
 })
+
+test('signing out clears what the browser keeps of pages, and leaves what it keeps for the public shop', async () => {
+  const headers = { cookie: await cookieOf('sales'), 'content-type': 'application/json' }
+  const act = async (name: string) => {
+    const request = new Request(`${site}/office/act/${name}`, { method: 'POST', headers, body: '{}' })
+    const { status, headers: heads } = await fetched(request)
+    return [status, heads.get('clear-site-data')]
+  }
+  expect(await act('accounts.prove-options')).toEqual([200, null])
+  expect(await act('accounts.sign-out')).toEqual([200, '"cache"'])
+})

@@ -10,6 +10,7 @@ import type { Action, OfficeRefusal, OfficeRequest, OpenAction, Screen, SignedIn
 import { byItselfHeader, memberHeader } from './call-headers.ts'
 import { officePaths, type ScreenName } from './paths.ts'
 import { officeActions, officeScreens } from './registry.ts'
+import { sessionCookie } from './session-cookie.ts'
 
 /** A request to the office, and who sent it. */
 export type OfficeCall = {
@@ -140,6 +141,8 @@ async function answering(
   try {
     const response = await answer(cookies)
     for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+    // Storage is the public shop's as well: what somebody saw or typed there outlives the office's session.
+    if (cookies.includes(sessionCookie(null))) response.headers.set('clear-site-data', '"cache"')
     return response
   } catch (error) {
     if (error instanceof Response) return withNoStore(error)
