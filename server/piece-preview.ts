@@ -3,6 +3,7 @@ import { type App, appContext, asPageContext } from '#app/app-context.ts'
 import { isLocale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { SignedIn } from '#app/office/answer.ts'
+import { logNotAllowed } from '#app/office/log-refusal.ts'
 import { isStockNumber } from '#app/shop/catalogue/product.ts'
 import { findDraft } from '#app/shop/piece/drafts.ts'
 import { previewPage } from '#app/shop/piece/preview.ts'
@@ -25,7 +26,10 @@ export async function piecePreview(
   { id, locale, origin }: { id: string; locale: string; origin: string },
 ): Promise<Response> {
   if (member === null) return said(401, 'Unauthorized')
-  if (!may(member.role, 'pieces.see')) return said(403, 'Forbidden')
+  if (!may(member.role, 'pieces.see')) {
+    logNotAllowed(app.log, member, 'the preview of a piece', 'pieces.see')
+    return said(403, 'Forbidden')
+  }
   const row = isStockNumber(id) ? await readPieceRow(app.db, id) : null
   if (row === null || !isLocale(locale)) return said(404, 'Not Found')
   const draft = await findDraft(app.db, member, id)

@@ -2,6 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { type App, appContext, asPageContext } from '#app/app-context.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { SignedIn } from '#app/office/answer.ts'
+import { logNotAllowed } from '#app/office/log-refusal.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { requestWithDraft } from '#app/shop/buying/staff-request.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -24,7 +25,10 @@ export async function requestPreview(
   { number, origin }: { number: string; origin: string },
 ): Promise<Response> {
   if (member === null) return said(401, 'Unauthorized')
-  if (!may(member.role, 'purchases.change')) return said(403, 'Forbidden')
+  if (!may(member.role, 'purchases.change')) {
+    logNotAllowed(app.log, member, 'the preview of a request', 'purchases.change')
+    return said(403, 'Forbidden')
+  }
   const now = app.now()
   const [current, settings] = await Promise.all([currentPrices(app.db, now), currentSettings(app.db)])
   const request = await requestWithDraft(app.db, number, { current, settings, now })

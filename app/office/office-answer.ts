@@ -8,6 +8,7 @@ import { Unavailable } from '#app/platform/unavailable.ts'
 import { freshProofFor, may, type Permission } from '#app/shop/staff/permissions.ts'
 import type { Action, OfficeRefusal, OfficeRequest, OpenAction, Screen, SignedIn } from './answer.ts'
 import { byItselfHeader, memberHeader } from './call-headers.ts'
+import { logNotAllowed } from './log-refusal.ts'
 import { officePaths, type ScreenName } from './paths.ts'
 import { officeActions, officeScreens } from './registry.ts'
 import { sessionCookie } from './session-cookie.ts'
@@ -48,7 +49,8 @@ export async function officeData(call: OfficeCall, path: string): Promise<Respon
   if (isOfAnother(call.request, call.member)) return refusal({ ok: false, reason: 'another-member' })
   const found = findScreen(path)
   if (!found) return notFound()
-  if (!may(call.member.role, found.screen.permission)) return refusal({ ok: false, reason: 'not-allowed' })
+  const { permission } = found.screen
+  if (!may(call.member.role, permission)) return refusal(notAllowed(call, `screen ${found.name}`, permission))
   const { searchParams: query } = new URL(call.request.url)
   return answering(call, async (cookies) =>
     json(
@@ -64,7 +66,7 @@ export async function officeData(call: OfficeCall, path: string): Promise<Respon
 export async function officeAct(call: OfficeCall, name: string): Promise<Response> {
   const found = findAction(name)
   if (!found) return notFound()
-  const refused = found.permission === null ? null : whyNot(call, found.permission)
+  const refused = found.permission === null ? null : whyNot(call, name, found.permission)
   if (refused) return refusal(refused)
   const given = await inputOf(call.request)
   if (given === undefined) return refusal(unreadable)
@@ -83,12 +85,18 @@ export function isOfAnother(request: Request, { id }: SignedIn): boolean {
   return drawnFor !== null && drawnFor !== String(id)
 }
 
-function whyNot({ request, member }: OfficeCall, permission: Permission): OfficeRefusal | null {
+function whyNot(call: OfficeCall, action: string, permission: Permission): OfficeRefusal | null {
+  const { request, member } = call
   if (member === null) return { ok: false, reason: 'signed-out' }
   if (isOfAnother(request, member)) return { ok: false, reason: 'another-member' }
-  if (!may(member.role, permission)) return { ok: false, reason: 'not-allowed' }
+  if (!may(member.role, permission)) return notAllowed(call, `action ${action}`, permission)
   const stale = member.provedFor > proofCounts
   return freshProofFor.has(permission) && stale ? { ok: false, reason: 'prove-identity' } : null
+}
+
+function notAllowed({ app, member }: OfficeCall, asked: string, permission: Permission): OfficeRefusal {
+  if (member !== null) logNotAllowed(app.log, member, asked, permission)
+  return { ok: false, reason: 'not-allowed' }
 }
 
 function findAction(name: string): Action | OpenAction | undefined {
@@ -97,14 +105,17 @@ function findAction(name: string): Action | OpenAction | undefined {
     : undefined
 }
 
-function findScreen(path: string): { screen: Screen; params: Record<string, string> } | null {
+function findScreen(
+  path: string,
+): { name: ScreenName; screen: Screen; params: Record<string, string> } | null {
   for (const [name, pattern] of Object.entries(officePaths)) {
     const match = matchPath({ path: `/${pattern}`, end: true }, path)
     if (!match) continue
     const params = Object.entries(match.params).flatMap(([key, value]) =>
       value === undefined ? [] : [[key, value]],
     )
-    return { screen: officeScreens[name as ScreenName], params: Object.fromEntries(params) }
+    const known = name as ScreenName
+    return { name: known, screen: officeScreens[known], params: Object.fromEntries(params) }
   }
   return null
 }

@@ -24,6 +24,7 @@ import { replacePhoto, returnToEarlierPhoto } from '#app/shop/piece-photos/repla
 import { photoRoles } from '#app/shop/piece-photos/shots.ts'
 import { may } from '#app/shop/staff/permissions.ts'
 import { action, type OfficeRequest, openAction, screen } from '../answer.ts'
+import { logNotAllowed } from '../log-refusal.ts'
 
 /** So much of what nobody wants is read: a photo that is too heavy by far. */
 const mostUnwanted = 2 * maxPhotoBytes
@@ -87,7 +88,10 @@ async function earlierPicture(
   pieceId: string,
   asked: string,
 ): Promise<Response> {
-  if (!may(member.role, permission)) return new Response(null, { status: 403 })
+  if (!may(member.role, permission)) {
+    logNotAllowed(app.log, member, 'a photo that was replaced', permission)
+    return new Response(null, { status: 403 })
+  }
   const all = Object.values(await earlierPhotos(app.db, pieceId)).flat()
   const file = all.some(({ id }) => id === asked) ? await photoMaster(app.files, asked) : null
   if (!file) return new Response(null, { status: 404 })
