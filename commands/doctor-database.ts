@@ -88,15 +88,30 @@ async function examineServer(db: Database, env: Env): Promise<Finding[]> {
 }
 
 async function examineShop(db: Database, env: Env, address: string, directory: string): Promise<Finding[]> {
+  let newer: string[] = []
   try {
-    const open = await openMigrations(address, { directory })
+    const open = await openMigrations(address, {
+      directory,
+      onNewer: (found) => {
+        newer = found
+      },
+    })
     if (open.length > 0)
       return [finding('broken', 'schema', `${open.length} migrations are due`, 'npm run migrate')]
   } catch (error) {
     if (!(error instanceof StartFault)) throw error
     return [finding('broken', 'schema', error.message, 'Nothing else of the shop was looked at.')]
   }
-  const found = [finding('ok', 'schema', 'is that of this release')]
+  const found = [
+    newer.length === 0
+      ? finding('ok', 'schema', 'is that of this release')
+      : finding(
+          'warning',
+          'schema',
+          `is that of a newer release (${newer.at(-1)}), which this one bears`,
+          'Bring every machine to the newer release, unless you are on the way back on purpose.',
+        ),
+  ]
   const known = await knownSecrets(db)
   // Without any a new one would be made, which is no matter of looking.
   if (known.fingerprints.length > 0 && env.SESSION_SECRET !== undefined)

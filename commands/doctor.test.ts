@@ -37,6 +37,18 @@ test('settings that cannot be used are named, without their values', async () =>
   expect(JSON.stringify(findings)).not.toContain('tooshort')
 })
 
+test('a schema that a newer release has made, and this one bears, is told', async () => {
+  const name = 'of_a_later_release'
+  await sql`insert into migration (number, name, checksum) values (9999, ${name}, 'x')`.execute(database.db)
+  try {
+    const { of, findings } = await examined(whole())
+    expect(of('schema')).toEqual(['warning'])
+    expect(findings.find(({ about }) => about === 'schema')?.text).toContain(`9999_${name}`)
+  } finally {
+    await sql`delete from migration where number = 9999`.execute(database.db)
+  }
+})
+
 test('a database that is away, or has another schema, is broken', async () => {
   const away = await examined({ ...whole(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
   expect([away.code, away.of('database')]).toEqual([1, ['broken']])

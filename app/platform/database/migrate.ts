@@ -92,12 +92,12 @@ export async function migrate(
 }
 
 /**
- * The files that are due in a database; changes nothing.
+ * The files that are due in a database; changes nothing. `onNewer` is told what newer releases have added.
  * @throws {StartFault} as `migrate` does, but for a file that fails
  */
 export async function openMigrations(
   connectionString: string,
-  { directory }: { directory: string },
+  { directory, onNewer }: { directory: string } & Pick<Told, 'onNewer'>,
 ): Promise<string[]> {
   const migrations = readMigrations(directory)
   const client = await connect(connectionString)
@@ -106,7 +106,8 @@ export async function openMigrations(
     const [found] = await query(client, { journal: bool })`
       select to_regclass('migration') is not null as journal`
     const applied = found?.journal ? await readJournal(client) : []
-    requireHistory(migrations, applied)
+    const newer = requireHistory(migrations, applied)
+    if (newer.length > 0) onNewer?.(newer)
     return migrations.slice(applied.length).map(({ file }) => file)
   } finally {
     await client.end()
