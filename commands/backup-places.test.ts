@@ -93,8 +93,8 @@ test('a database of one’s own and files of a store go into a bucket, and come 
   // To the disk, and into the database that the shop brings.
   const folder = join(home, 'disk')
   const onDisk = { ...prefixed(backups.settings), BACKUP_S3_PREFIX: 'shop/nightly', DATA_DIR: folder }
-  const restoring = (more: Record<string, string>) =>
-    typed(restore, ['--identity', identityFile], {
+  const restoring = (more: Record<string, string>, ...words: string[]) =>
+    typed(restore, ['--identity', identityFile, ...words], {
       ...onDisk,
       BACKUP_RECIPIENT: env.BACKUP_RECIPIENT as string,
       ...more,
@@ -113,7 +113,12 @@ test('a database of one’s own and files of a store go into a bucket, and come 
     DATABASE_URL: empty.connectionString,
     ...filesStore.settings,
   }
-  expect(await restoring(other)).toMatchObject({ code: 0, err: '' })
+  // No moment between two backups can be had of copies: which one it is, is said.
+  const now = new Date().toISOString()
+  expect(await restoring(other, '--at', now)).toMatchObject({
+    ...{ code: 0, err: '' },
+    out: expect.stringMatching(/It is as it was at \d{4}-\d\d-\d\dT\S+Z, when this backup began/),
+  })
   expect(filesStore.objects.get('originals/a.jpg')?.bytes.equals(photo)).toBe(true)
   expect(await rowsOf(empty.connectionString)).toEqual(before)
   const again = await restoring({ ...other, DATA_DIR: join(home, 'again') })

@@ -117,10 +117,12 @@ export async function putTables(
     for (const name of there.keys()) await client.query(`alter table ${named(name)} disable trigger user`)
     await client.query(`truncate ${[...there.keys()].map(named).join(', ')}`)
     for (const { name, columns, rows, object } of copied.tables) {
+      // Before the copy is begun: where it cannot be opened, the connection would wait for its bytes for ever.
+      const bytes = await open(object)
       const arriving = client.query(
         copyFrom(`copy ${named(name)} (${columns.map(named).join(', ')}) from stdin`),
       )
-      await pipeline(await open(object), arriving)
+      await pipeline(bytes, arriving)
       if (arriving.rowCount !== rows)
         throw new StartFault(`The backup is damaged: ${name} holds ${arriving.rowCount} rows, not ${rows}.`)
     }
