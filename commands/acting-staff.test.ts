@@ -17,7 +17,7 @@ async function member(name: string, role: StaffRole, { isSetUp = true } = {}) {
   if (!added.ok) throw new Error(added.reason)
   if (isSetUp) {
     const token = await createLink(database.db, { staffId: added.id, purpose: 'invitation' })
-    await setPasswordByLink(database.db, { token, password })
+    await setPasswordByLink(database.db, { siteUrl: 'https://shop.example', token, password })
   }
   return { id: added.id, email }
 }

@@ -43,7 +43,7 @@ async function account(name: string, role: StaffRole): Promise<string> {
   if (!added.ok) throw new Error(added.reason)
   const password = 'ein langes Passwort'
   const token = await createLink(db, { staffId: added.id, purpose: 'invitation' })
-  await setPasswordByLink(db, { token, password })
+  await setPasswordByLink(db, { siteUrl: 'https://shop.example', token, password })
   return password
 }
 

@@ -55,7 +55,9 @@ async function member(email: string) {
   const added = await addStaff(db, { name: 'Ada', email, role: 'owner', locale: 'de' })
   if (!added.ok) throw new Error(added.reason)
   const token = await createLink(db, { staffId: added.id, purpose: 'invitation' })
-  expect(await setPasswordByLink(db, { token, password })).toMatchObject({ ok: true })
+  expect(await setPasswordByLink(db, { siteUrl: 'https://shop.example', token, password })).toMatchObject({
+    ok: true,
+  })
 }
 
 const cookiesOf = (answer: Response) =>

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** How long what was started gets to end in order, ms. */
-const patience = 15_000
+const timeLimit = 15_000
 
 /** Processes that this one has started, and with them those that they have. */
 function descendants(): { children: readonly number[]; all: readonly number[] } {
@@ -37,7 +37,7 @@ export async function endDescendants(): Promise<void> {
       }
     })
   send(children, 'SIGTERM')
-  const until = performance.now() + patience
+  const until = performance.now() + timeLimit
   while (send(all, 0).length > 0 && performance.now() < until) await pause(100)
   send(all, 'SIGKILL')
 }

@@ -10,7 +10,7 @@ type Session = Database | ClientBase
 const locks = { backup: 7_464_646_712, place: 7_464_646_713 }
 
 /** How long a backup waits for WAL that is being sent, and how often it looks, ms. */
-const usualPatience = { most: 300_000, each: 250 }
+const usualWait = { most: 300_000, each: 250 }
 
 /**
  * Does the work while no other process makes a backup or sends WAL. `session` is one connection, with whose end the locks
@@ -20,10 +20,10 @@ const usualPatience = { most: 300_000, each: 250 }
 export async function withBackupLock<T>(
   session: Session,
   work: () => Promise<T>,
-  patience = usualPatience,
+  wait = usualWait,
 ): Promise<T> {
   const made = await withLock(session, 'backup', async () => {
-    const until = performance.now() + patience.most
+    const until = performance.now() + wait.most
     for (;;) {
       const done = await withPlaceLock(session, work)
       if (done !== null) return done
@@ -31,7 +31,7 @@ export async function withBackupLock<T>(
         throw new StartFault(
           'The shop is still sending WAL to the place of backups. Nothing was changed; try again when it is done.',
         )
-      await pause(patience.each)
+      await pause(wait.each)
     }
   })
   if (made === null) throw new StartFault('Another backup is being made. Nothing was changed.')

@@ -24,7 +24,9 @@ async function member(role: 'owner' | 'sales' = 'sales') {
 async function setUp(role: 'owner' | 'sales' = 'sales') {
   const { id, email } = await member(role)
   const token = await createLink(database.db, { staffId: id, purpose: 'invitation' })
-  expect(await setPasswordByLink(database.db, { token, password })).toMatchObject({ ok: true, staffId: id })
+  expect(
+    await setPasswordByLink(database.db, { siteUrl: 'https://shop.example', token, password }),
+  ).toMatchObject({ ok: true, staffId: id })
   return { id, email }
 }
 
@@ -36,11 +38,20 @@ test('the first start makes the owner; a second one makes the first link useless
   expect(await openLink(db, second)).toMatchObject({ ok: true, name: 'Inhaber', purpose: 'set-up' })
   // With a password alone, or with the placeholder itself, no mail could ever help the owner in again.
   for (const email of [undefined, 'platzhalter@shop.invalid', 'ada@LADEN.Invalid'])
-    expect(await setPasswordByLink(db, { token: second, password, ...(email && { email }) })).toEqual({
+    expect(
+      await setPasswordByLink(db, {
+        siteUrl: 'https://shop.example',
+        token: second,
+        password,
+        ...(email && { email }),
+      }),
+    ).toEqual({
       ...{ ok: false, reason: 'unreachable-email' },
     })
   const named = { name: 'Ada Gold', email: 'ada@laden.example', locale: 'en' } as const
-  expect(await setPasswordByLink(db, { token: second, password, ...named })).toMatchObject({ ok: true })
+  expect(
+    await setPasswordByLink(db, { siteUrl: 'https://shop.example', token: second, password, ...named }),
+  ).toMatchObject({ ok: true })
   expect(await linkForFirstOwner(db, 'de')).toBeNull()
   expect(await staffByEmail(db, 'ADA@laden.example')).toMatchObject({
     name: 'Ada Gold',
@@ -63,8 +74,13 @@ test('a link opens once, for as long as it is good, and not for a disabled accou
   const { db } = database
   const { id } = await member()
   const token = await createLink(db, { staffId: id, purpose: 'reset' })
-  expect(await setPasswordByLink(db, { token, password: 'kurz' })).toEqual({ ok: false, reason: 'too-short' })
-  const both = await Promise.all([1, 2].map(() => setPasswordByLink(db, { token, password })))
+  expect(await setPasswordByLink(db, { siteUrl: 'https://shop.example', token, password: 'kurz' })).toEqual({
+    ok: false,
+    reason: 'too-short',
+  })
+  const both = await Promise.all(
+    [1, 2].map(() => setPasswordByLink(db, { siteUrl: 'https://shop.example', token, password })),
+  )
   expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await openLink(db, token)).toEqual({ ok: false, reason: 'used' })
 
@@ -74,7 +90,10 @@ test('a link opens once, for as long as it is good, and not for a disabled accou
     .set({ expires_at: new Date(0) })
     .where('used_at', 'is', null)
     .execute()
-  expect(await setPasswordByLink(db, { token: late, password })).toEqual({ ok: false, reason: 'expired' })
+  expect(await setPasswordByLink(db, { siteUrl: 'https://shop.example', token: late, password })).toEqual({
+    ok: false,
+    reason: 'expired',
+  })
   const another = await createLink(db, { staffId: id, purpose: 'invitation' })
   await disableStaff(db, id)
   expect(await openLink(db, another)).toEqual({ ok: false, reason: 'unknown' })
@@ -87,7 +106,13 @@ test('a chosen password ends the sessions and the other links of its account', a
   const { token } = await startSession(db, { staffId: id, browser: 'Firefox' })
   const invitation = await createLink(db, { staffId: id, purpose: 'invitation' })
   const reset = await createLink(db, { staffId: id, purpose: 'reset' })
-  expect(await setPasswordByLink(db, { token: reset, password: 'ein anderer Satz' })).toMatchObject({
+  expect(
+    await setPasswordByLink(db, {
+      siteUrl: 'https://shop.example',
+      token: reset,
+      password: 'ein anderer Satz',
+    }),
+  ).toMatchObject({
     ok: true,
   })
   expect(await findSession(db, token)).toBeNull()
@@ -100,7 +125,7 @@ test('a password that is chosen by a link is recorded as chosen by whose link it
   const subject = { subject: 'staff', id: String(id) } as const
   const version = await versionOf(db, subject)
   const token = await createLink(db, { staffId: id, purpose: 'reset' })
-  await setPasswordByLink(db, { token, password: 'ein anderer Satz' })
+  await setPasswordByLink(db, { siteUrl: 'https://shop.example', token, password: 'ein anderer Satz' })
   const { name } = await db
     .selectFrom('staff_member')
     .select('name')
@@ -112,7 +137,7 @@ test('a password that is chosen by a link is recorded as chosen by whose link it
   // Whoever sets an account up is called what they say.
   const added = await member()
   const link = await createLink(db, { staffId: added.id, purpose: 'invitation' })
-  await setPasswordByLink(db, { token: link, password, name: 'Zoe Neu' })
+  await setPasswordByLink(db, { siteUrl: 'https://shop.example', token: link, password, name: 'Zoe Neu' })
   const changes = await changesSince(db, { subject: 'staff', id: String(added.id) }, version)
   expect(changes.at(-1)).toMatchObject({ by: 'Zoe Neu', staffId: added.id })
 })

@@ -6,7 +6,7 @@ import { passwordLength } from './passwords.ts'
 export type PasswordFault = 'too-short' | 'too-long' | 'too-easy' | 'own-words'
 
 /** Whose password it is to be, and at which address the shop is. */
-export type Choosing = { names: readonly string[]; emails: readonly string[]; siteUrl: string | undefined }
+export type Choosing = { names: readonly string[]; emails: readonly string[]; siteUrl: string }
 
 /** As many guesses a password must bear at least: what the estimate itself calls safe against online guessing. */
 const fewestGuesses = 1e8
@@ -54,8 +54,7 @@ export async function passwordFault(
 }
 
 function ownWords(shop: string, { names, emails, siteUrl }: Choosing): string[] {
-  const host = siteUrl === undefined ? [] : [new URL(siteUrl).hostname]
-  const whole = [shop, ...names, ...emails, ...host]
+  const whole = [shop, ...names, ...emails, new URL(siteUrl).hostname]
   const words = whole.flatMap((text) => {
     const parts = text.split(/[^\p{L}\p{N}]+/u)
     return [text, parts.join(''), ...parts]

@@ -103,7 +103,7 @@ export async function setPasswordByLink(
     name?: string
     email?: string
     locale?: Locale
-    siteUrl?: string
+    siteUrl: string
   },
 ): Promise<
   | { ok: true; staffId: number; purpose: LinkPurpose }

@@ -91,7 +91,7 @@ test('a reset leaves the second factor, and wrong codes fall under the same ten 
   const { db } = database
   const { recoveryCodes } = await on()
   const token = await createLink(db, { staffId, purpose: 'reset' })
-  await setPasswordByLink(db, { token, password })
+  await setPasswordByLink(db, { siteUrl: 'https://shop.example', token, password })
   const prove = (code: string | null) =>
     proveIdentity(db, { email, password, code, client: null, device: null, secret })
   expect(await prove(null)).toEqual({ ok: false, reason: 'code-missing' })

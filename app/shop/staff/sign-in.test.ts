@@ -28,7 +28,7 @@ beforeEach(async () => {
   if (!added.ok) throw new Error(added.reason)
   staffId = added.id
   const token = await createLink(db, { staffId, purpose: 'invitation' })
-  await setPasswordByLink(db, { token, password })
+  await setPasswordByLink(db, { siteUrl: 'https://shop.example', token, password })
   hashing.mockClear()
 })
 
