@@ -148,6 +148,19 @@ test('a save names the version it began from, and overwrites no other one', asyn
   expect(await saveDraft(db, titled('Sechs'), { now, from: 2 })).toMatchObject({ version: 3, by: 'Clara' })
 })
 
+test('of two that give a new story of theirs the same address at once, the second is told that it is taken', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const saved = await Promise.all(
+      [1, 2].map(() => {
+        const page = { ...story(`both-${round}`, { title: 'Eins' }), uuid: crypto.randomUUID() }
+        return saveDraft(database.db, page, { now, from: null })
+      }),
+    )
+    expect(saved.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(saved.find(({ ok }) => !ok)).toMatchObject({ reason: 'slug-taken' })
+  }
+})
+
 test('of two that make the same new story at once, the second is told of the first', async () => {
   const page = story('twice', { title: 'Eins' })
   const other = { ...page, content: { ...page.content, title: 'Zwei' } }

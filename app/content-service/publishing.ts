@@ -54,6 +54,23 @@ export async function saveDraft(
 ): Promise<SaveResult> {
   const refused = refusalOf(draft)
   if (refused) return refused
+  try {
+    return await saveChecked(db, draft, { now, from })
+  } catch (error) {
+    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    // Somebody else took the address, or made this story, between the look and the writing: now that is seen.
+    return saveChecked(db, draft, { now, from })
+  }
+}
+
+/** Of PostgreSQL. */
+const uniqueViolation = '23505'
+
+function saveChecked(
+  db: Database,
+  draft: StoryDraft,
+  { now, from }: { now: Date; from: number | null },
+): Promise<SaveResult> {
   return tellingOf(db, async (trx) => {
     const paths = Object.entries(draft.slugs ?? {})
     const taken = await addressTaken(trx, draft)

@@ -7,10 +7,10 @@ import pg from 'pg'
 import { z } from 'zod'
 import { startEmbeddedPostgres } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
-import { int4, query } from '../database/statement.ts'
 import { type Files, openLocalFiles } from '../files.ts'
 import { StartFault } from '../start-fault.ts'
 import type { BackupStore } from './backup-store.ts'
+import { emptyAgain, requireEmptyDatabase } from './empty-database.ts'
 import {
   type BackupIndex,
   type BackupManifest,
@@ -57,6 +57,7 @@ export async function restoreBackup(
   const { store, dataDir } = options
   const building = join(dataDir, 'restoring')
   await mkdir(dataDir, { recursive: true })
+  await finishMove(dataDir, building)
   const there = (await readdir(dataDir)).filter((name) => name !== 'restoring')
   if (there.length > 0)
     throw new StartFault(
@@ -66,14 +67,45 @@ export async function restoreBackup(
   // Of a restore that was killed: nothing in it was anybody's yet.
   await rm(building, { recursive: true, force: true })
   await mkdir(building, { mode: 0o700 })
+  let files: number
   try {
-    const files = await build(building, manifest, options)
+    files = await build(building, manifest, options)
     await rm(join(building, 'postgres.log'), { force: true })
-    for (const name of await readdir(building)) await rename(join(building, name), join(dataDir, name))
-    return { manifest, files }
-  } finally {
+  } catch (error) {
     await rm(building, { recursive: true, force: true })
+    throw error
   }
+  await writeFile(join(building, checked), '')
+  await move(building, dataDir)
+  return { manifest, files }
+}
+
+/** Lies in the folder of a restore that is whole and checked: from then on nothing of it is removed any more. */
+const checked = '.checked'
+
+async function move(building: string, dataDir: string): Promise<void> {
+  for (const name of await readdir(building))
+    if (name !== checked) await rename(join(building, name), join(dataDir, name))
+  await rm(building, { recursive: true, force: true })
+}
+
+/** A restore that was killed while its folders were given their places gets the rest of them. */
+async function finishMove(dataDir: string, building: string): Promise<void> {
+  const left = await readdir(building).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (!left.includes(checked)) return
+  const there = await readdir(dataDir)
+  const taken = left.find((name) => name !== checked && there.includes(name))
+  if (taken)
+    throw new StartFault(
+      `A restore into ${dataDir} was cut short, and something else has made ${taken} there since. Restore into an empty folder; nothing was changed.`,
+    )
+  await move(building, dataDir)
+  throw new StartFault(
+    `A restore into ${dataDir} that was cut short is whole now: everything had been checked. Start the shop, or restore into another folder.`,
+  )
 }
 
 function choose(
@@ -158,17 +190,21 @@ async function buildTables(
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    const [found] = await query(client, { tables: int4 })`
-      select count(*)::int4 as tables from pg_class
-      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
-    if (found && found.tables > 0)
-      throw new StartFault(
-        'The database of DATABASE_URL is not empty. Make an empty one; nothing was changed.',
-      )
-    // Hundreds of commits need not wait for the disk: the last one does.
-    await migrate(unhurried(connectionString), { directory: migrations, until: copied.applied })
-    await putTables(client, copied, opened)
-    await check(connectionString, manifest)
+    const before = await requireEmptyDatabase(client)
+    try {
+      // Hundreds of commits need not wait for the disk: the last one does.
+      await migrate(unhurried(connectionString), { directory: migrations, until: copied.applied })
+      await putTables(client, copied, opened)
+      await check(connectionString, manifest)
+    } catch (error) {
+      await emptyAgain(client, before).catch((cause: unknown) => {
+        throw new StartFault(
+          `${error instanceof Error ? error.message : error} The database could not be emptied again: empty it before the next try.`,
+          { cause: new AggregateError([error, cause]) },
+        )
+      })
+      throw error
+    }
   } finally {
     await client.end()
     await server?.stop()

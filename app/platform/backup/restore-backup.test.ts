@@ -1,0 +1,152 @@
+import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '#tests/database.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { openLocalFiles } from '../files.ts'
+import { type BackupStore, openBackupFolder } from './backup-store.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { makeBackupKey } from './sealed-stream.ts'
+import { takeBackup } from './take-backup.ts'
+
+const database = testDatabase()
+const target = testDatabase({ migrated: false })
+const home = temporaryFolder()
+const key = await makeBackupKey()
+const place = openBackupFolder(join(home, 'backups'))
+const role = `newcomer_${Date.now().toString(36)}`
+let client: pg.Client
+
+beforeAll(async () => {
+  const source = new pg.Client({ connectionString: database.connectionString })
+  await source.connect()
+  await source.query(`insert into mail_outbox (reason, kind, locale, recipient)
+    values ('a reason', 'contact-received', 'de', 'somebody@example.test')`)
+  mkdirSync(join(home, 'backups'))
+  await takeBackup({
+    ...{ client: source, connectionString: database.connectionString, kind: 'tables', store: place },
+    ...{ recipient: key.recipient, keepDays: 30, dataDir: join(home, 'data'), now: () => new Date() },
+    files: openLocalFiles(join(home, 'data/files')),
+    countRows: async () => ({}),
+  })
+  await source.end()
+  client = new pg.Client({ connectionString: target.connectionString })
+  await client.connect()
+  await client.query(`create role ${role} login`)
+})
+
+afterAll(async () => {
+  await client.query(`drop owned by ${role}; drop role ${role}`)
+  await client.end()
+})
+
+const restoring = (folder: string, { store = place, connectionString = target.connectionString } = {}) =>
+  restoreBackup({
+    ...{ store, identity: key.identity, dataDir: join(home, folder), files: null },
+    database: connectionString,
+    migrations: resolve('db/migrations'),
+    check: async () => {},
+  })
+
+/** What is in the schema, and the extensions of the database. */
+async function contents(): Promise<Record<string, number>> {
+  const { rows } = await client.query(`select
+    (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace) as relations,
+    (select count(*)::int from pg_proc where pronamespace = 'public'::regnamespace) as routines,
+    (select count(*)::int from pg_type where typnamespace = 'public'::regnamespace) as types,
+    (select count(*)::int from pg_extension) as extensions`)
+  return rows[0]
+}
+
+const filesIn = (folder: string) => (existsSync(join(home, folder)) ? readdirSync(join(home, folder)) : [])
+
+const full = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+
+test.each([
+  ['cannot be opened', () => new Readable({ construct: (done) => done(full()) })],
+  [
+    'breaks off',
+    (source: Readable) =>
+      source.pipe(
+        new Transform({ transform: (chunk, _, done) => done(null, chunk), flush: (done) => done(full()) }),
+      ),
+  ],
+])(
+  'a restore whose last object %s leaves the database as empty as it was',
+  async (_, faulty) => {
+    await client.query('create or replace function mine() returns int language sql return 1')
+    const before = await contents()
+    // The last table: all the others are there by then.
+    const copied = (await place.list('base')).filter(({ name }) => name.includes('-table'))
+    let opened = 0
+    const store: BackupStore = {
+      ...place,
+      get: async (name) => {
+        const source = await place.get(name)
+        if (name.includes('-table')) opened += 1
+        return name.includes('-table') && opened === copied.length ? faulty(source) : source
+      },
+    }
+    await expect(restoring('full', { store })).rejects.toThrow(/ENOSPC|another key/)
+    expect(opened).toBe(copied.length)
+    expect(await contents()).toEqual(before)
+    expect(filesIn('full')).toEqual([])
+  },
+  120_000,
+)
+
+test('after that it comes back whole, into a database that is empty and no other', async () => {
+  await restoring('whole')
+  const { rows } = await client.query('select reason from mail_outbox')
+  expect(rows).toEqual([{ reason: 'a reason' }])
+  expect(filesIn('whole')).toEqual(['secrets'])
+  await expect(restoring('again')).rejects.toThrow('is not empty')
+}, 120_000)
+
+test('an account that may make no tables is told so before anything happens', async () => {
+  const other = `bare_${role}`
+  await client.query(`create database ${other}`)
+  try {
+    const address = new URL(target.connectionString)
+    address.pathname = `/${other}`
+    const owner = new pg.Client({ connectionString: address.toString() })
+    await owner.connect()
+    await owner.query('create view somebodys as select 1 as one')
+    address.username = role
+    const connectionString = address.toString()
+    await expect(restoring('bare', { connectionString })).rejects.toThrow('is not empty')
+    await owner.query('drop view somebodys')
+    await expect(restoring('bare', { connectionString })).rejects.toThrow(
+      `${role} may make no tables in the schema public`,
+    )
+    await owner.end()
+    expect(filesIn('bare')).toEqual([])
+  } finally {
+    await client.query(`drop database ${other} with (force)`)
+  }
+}, 60_000)
+
+test('a restore that was killed while its folders got their places gets the rest, and nothing is removed', async () => {
+  const folder = join(home, 'killed')
+  mkdirSync(join(folder, 'files'), { recursive: true })
+  mkdirSync(join(folder, 'restoring/secrets'), { recursive: true })
+  writeFileSync(join(folder, 'files/photo'), 'a photo')
+  writeFileSync(join(folder, 'restoring/secrets/session-secret'), 'a secret')
+  writeFileSync(join(folder, 'restoring/.checked'), '')
+  mkdirSync(join(folder, 'secrets'))
+  await expect(restoring('killed')).rejects.toThrow('something else has made secrets there')
+  rmdirSync(join(folder, 'secrets'))
+  await expect(restoring('killed')).rejects.toThrow('is whole now')
+  expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([
+    'files',
+    'files/photo',
+    'secrets',
+    'secrets/session-secret',
+  ])
+  // Without the mark nothing in it was anybody's: it is begun anew.
+  mkdirSync(join(home, 'begun/restoring/postgres'), { recursive: true })
+  await expect(restoring('begun')).rejects.toThrow('is not empty')
+  expect(filesIn('begun')).toEqual([])
+})
