@@ -51,22 +51,25 @@ async function whatIsThere(client: pg.Client): Promise<Emptiness> {
   }
 }
 
-/** Takes away, in one transaction, what a restore that failed has made since `before`; what was there stays. */
+/**
+ * Takes away, in one transaction, what a restore that failed has made since `before`; what was there stays. Tables go before
+ * the sequences that count their rows, which cannot be dropped alone.
+ */
 export async function emptyAgain(client: pg.Client, before: Emptiness): Promise<void> {
   await client.query('begin')
   const drops = await query(client, { kind: text, name: text, oid: int4 })`
     select kind, name, oid from (
       select case relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end as kind,
-        oid::regclass::text as name, oid::int4 as oid, 1 as turn from pg_class
+        oid::regclass::text as name, oid::int4 as oid, case relkind when 'S' then 2 else 1 end as turn from pg_class
         where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'S')
       union all
-      select 'routine', oid::regprocedure::text, oid::int4, 2 from pg_proc
+      select 'routine', oid::regprocedure::text, oid::int4, 3 from pg_proc
         where pronamespace = current_schema()::regnamespace
       union all
-      select 'domain', oid::regtype::text, oid::int4, 3 from pg_type
+      select 'domain', oid::regtype::text, oid::int4, 4 from pg_type
         where typnamespace = current_schema()::regnamespace and typtype = 'd'
       union all
-      select 'extension', quote_ident(extname), oid::int4, 4 from pg_extension
+      select 'extension', quote_ident(extname), oid::int4, 5 from pg_extension
     ) made
     where kind = 'extension' or not exists (select from pg_depend d
       where d.objid::int4 = made.oid and d.deptype = 'e'

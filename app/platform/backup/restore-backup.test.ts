@@ -7,12 +7,14 @@ import { testDatabase } from '#tests/database.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { openLocalFiles } from '../files.ts'
 import { type BackupStore, openBackupFolder } from './backup-store.ts'
+import { emptyAgain, requireEmptyDatabase } from './empty-database.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { makeBackupKey } from './sealed-stream.ts'
 import { takeBackup } from './take-backup.ts'
 
 const database = testDatabase()
 const target = testDatabase({ migrated: false })
+const aside = testDatabase({ migrated: false })
 const home = temporaryFolder()
 const key = await makeBackupKey()
 const place = openBackupFolder(join(home, 'backups'))
@@ -104,6 +106,33 @@ test('after that it comes back whole, into a database that is empty and no other
   expect(filesIn('whole')).toEqual(['secrets'])
   await expect(restoring('again')).rejects.toThrow('is not empty')
 }, 120_000)
+
+test('whatever the order in which things stand there, all that is new goes and what was there stays', async () => {
+  const own = new pg.Client({ connectionString: aside.connectionString })
+  await own.connect()
+  try {
+    await own.query(
+      'create function mine() returns int language sql return 1; create domain small as int check (value < 9)',
+    )
+    const before = await requireEmptyDatabase(own)
+    await own.query(`create extension pg_trgm; create domain large as int;
+      create table owner (id int generated always as identity primary key, size large);
+      create function counted() returns bigint language sql as 'select count(*) from owner';
+      create table owned (id serial, owner int references owner); create view shown as select id from owned;
+      create sequence alone; create index on owned (owner)`)
+    // By this they stand behind their sequences.
+    await own.query('alter table owner rename to owner_of_some; alter table owned rename to owned_by_some')
+    await emptyAgain(own, before)
+    const { rows } = await own.query(`select
+      array(select relname::text from pg_class where relnamespace = 'public'::regnamespace) as relations,
+      array(select proname::text from pg_proc where pronamespace = 'public'::regnamespace) as routines,
+      array(select typname::text from pg_type where typnamespace = 'public'::regnamespace and typtype = 'd') as domains,
+      array(select extname::text from pg_extension) as extensions`)
+    expect(rows).toEqual([{ relations: [], routines: ['mine'], domains: ['small'], extensions: ['plpgsql'] }])
+  } finally {
+    await own.end()
+  }
+})
 
 test('an account that may make no tables is told so before anything happens', async () => {
   const other = `bare_${role}`
