@@ -35,10 +35,13 @@ test('a decoder that is killed costs its own picture, and the next one is decode
   }
   // Now its decoder is there, whatever other tests of this process have left.
   expect(await prepareInWorker(job)).toMatchObject({ ok: true })
+  // Stopped, it cannot be done before it is killed, however long that takes.
+  const pids = decoders()
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
   const answer = prepareInWorker(job)
   const waiting = prepareInWorker(job)
   await wait(20)
-  for (const pid of decoders()) process.kill(pid, 'SIGKILL')
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
   expect(await answer).toMatchObject({ ok: false, fault: 'crashed' })
   const next = (await waiting).ok ? await waiting : await prepareInWorker(job)
   expect(next).toMatchObject({ ok: true, kind: 'prepare', prepared: { width: 6_000, height: 6_000 } })
