@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import english from '#app/language/messages/en/storefront.json'
 import * as visitors from '../visitors.ts'
 
 /** What is asked for all the time, and what each may be answered while the disk is bad. */
@@ -115,7 +116,8 @@ export function whyWrong(done: Done, slowest: number): string | null {
   if (succeeded(done)) return null
   const says =
     text.includes('storage-full') ||
-    /try again|versuchen|does not answer/i.test(text) ||
+    text.includes(english.errors.sentText) ||
+    text.includes('does not answer') ||
     text.includes('"failed"')
   if (deed === 'office photo' && status === 200 && text.includes('storage-full')) return null
   if (deed === 'sell photo' && status === 429) return null
