@@ -135,3 +135,76 @@ test('a hold made at one machine is kept at the other, and one form sent to both
   expect(orders).toHaveLength(1)
   expect(await brokenRules(b.app.db)).toEqual([])
 })
+
+const site = 'http://localhost:3000'
+const send = (ask: Get, address: string, fields: Record<string, string>, cookie = '') =>
+  ask(address, { origin: site, cookie }, { method: 'POST', body: new URLSearchParams(fields) })
+const placeOf = (answer: Response) => [answer.status, answer.headers.get('location')] as const
+
+test('a checkout goes on at the other machine, and its form sent to both at once is one order', async () => {
+  const { a, b } = two()
+  const piece = '73002'
+  await addRings(a.app.db, [piece])
+  const opened = async (ask: Get, cookie: string) => {
+    const answer = await ask('/de/checkout', { cookie })
+    return { html: await answer.text(), cookie: `${cookie}; ${cookiesOf(answer)}` }
+  }
+  const submissionIn = (html: string) => /name="submission" value="([^"]+)"/.exec(html)?.[1]
+  const begun = await opened(a.ask, `cart=${piece}`)
+  expect(submissionIn(begun.html)).toBeTruthy()
+  expect(submissionIn((await opened(b.ask, `cart=${piece}`)).html)).toBeUndefined()
+  const goneOn = await opened(b.ask, begun.cookie)
+  const fields = {
+    intent: 'order',
+    piece,
+    submission: submissionIn(goneOn.html) ?? '',
+    total: '120000',
+    email: 'anna@beispiel.example',
+    name: 'Anna Beispiel',
+    street: 'Domstraße 1',
+    postalCode: '50668',
+    city: 'Köln',
+    country: 'DE',
+    delivery: 'collection.koeln',
+    payment: 'bank-transfer',
+  }
+  const answers = await Promise.all(
+    [a, b].map(({ ask }) => send(ask, '/de/checkout', fields, goneOn.cookie).then(placeOf)),
+  )
+  expect(answers[0]).toEqual([303, expect.stringMatching(/^\/de\/checkout\/success\?order=/)])
+  expect(answers[1]).toEqual(answers[0])
+  const orders = await a.app.db
+    .selectFrom('order_line')
+    .innerJoin('shop_order', 'shop_order.id', 'order_line.order_id')
+    .select('shop_order.number')
+    .where('product_id', '=', piece)
+    .execute()
+  expect(orders).toHaveLength(1)
+  for (const { ask } of [a, b])
+    expect(await (await ask(String(answers[0]?.[1]))).text()).toContain(orders[0]?.number)
+  expect(await brokenRules(b.app.db)).toEqual([])
+})
+
+test('a withdrawal sent to both machines at once is declared once', async () => {
+  const { a, b } = two()
+  const fields = {
+    submission: crypto.randomUUID(),
+    name: 'Anna Beispiel',
+    contract: 'Ring vom Samstag',
+    email: 'anna@beispiel.example',
+    step: 'confirm',
+  }
+  const answers = await Promise.all(
+    [a, b].map(({ ask }) => send(ask, '/de/vertrag-widerrufen', fields).then(placeOf)),
+  )
+  expect(answers).toEqual(Array(2).fill([302, `/de/vertrag-widerrufen?received=${fields.submission}`]))
+  const shown = async (ask: Get) => (await ask(String(answers[0]?.[1]))).text()
+  expect(await shown(b.ask)).toContain(fields.contract)
+  expect(await shown(a.ask)).toContain(fields.contract)
+  const declared = await a.app.db
+    .selectFrom('withdrawal')
+    .select('id')
+    .where('contract', '=', fields.contract)
+    .execute()
+  expect(declared).toHaveLength(1)
+})
