@@ -1,6 +1,12 @@
 import pg from 'pg'
 import { readThrough } from '#app/platform/backup/backup-store.ts'
-import { type BackupManifest, objectsOf, storedBackups, storedLater } from '#app/platform/backup/manifest.ts'
+import {
+  type BackupManifest,
+  objectsOf,
+  readBackups,
+  storedBackups,
+  storedLater,
+} from '#app/platform/backup/manifest.ts'
 import { openBackupStore } from '#app/platform/backup/open-backup-store.ts'
 import { makeBackupKey } from '#app/platform/backup/sealed-stream.ts'
 import { takeBackup } from '#app/platform/backup/take-backup.ts'
@@ -80,10 +86,11 @@ const databaseSize = ({ base, tables }: BackupManifest) =>
 const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
 async function listBackups(env: Env, { say }: Work): Promise<void> {
-  const backups = await storedBackups(await openBackupStore(env))
-  if (backups.length === 0) say('No backups yet.')
+  const { backups, unread } = await readBackups(await openBackupStore(env))
+  if (backups.length + unread.length === 0) say('No backups yet.')
   for (const { manifest } of backups)
     say(`${manifest.id}  ${manifest.ended}  ${databaseSize(manifest)}  ${manifest.files.length} files`)
+  for (const { fault } of unread) say(`! ${fault.message}`)
 }
 
 async function verifyNewest(env: Env, { say }: Work): Promise<void> {

@@ -39,7 +39,7 @@ the database of DATABASE_URL, which must be empty, or into the one that comes wi
       throw new StartFault(`${identity} cannot be read (${error.code ?? error.message})`)
     })
     let found: Record<string, number> = {}
-    const { manifest, files } = await restoreBackup({
+    const { manifest, files, passedOver } = await restoreBackup({
       store: from === null ? await openBackupStore(env) : openBackupFolder(from),
       identity: /AGE-SECRET-KEY-\S+/.exec(text)?.[0] ?? '',
       dataDir: env.DATA_DIR,
@@ -61,6 +61,8 @@ the database of DATABASE_URL, which must be empty, or into the one that comes wi
     })
     const counts = Object.entries(found).map(([name, count]) => `${count} ${name}`)
     say(`✓ ${manifest.id} restored into ${env.DATA_DIR}: ${counts.join(', ')}, ${files} files, all checked`)
+    for (const { message } of passedOver)
+      say(`! ${message} So ${manifest.id} was taken, and what only the other one held is missing.`)
     if (manifest.kind === 'tables')
       say(
         `  It is as it was at ${manifest.begun}, when this backup began: copies of tables bring back no moment between two of them.`,

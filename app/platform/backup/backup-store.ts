@@ -9,11 +9,14 @@ import { StartFault } from '../start-fault.ts'
 /** An object of a store: its name ends in the SHA-256 of its bytes, so that damage shows without any key. */
 export type StoredObject = { name: string; size: number }
 
+/** An object that is there and cannot be used: damaged, or written by another release. */
+export class UnreadableObject extends StartFault {}
+
 /** Where backups lie. Objects are written once, whole or not at all, and never changed. */
 export type BackupStore = {
   /** Stores a stream as `<stem>.<sha256>`. */
   put(stem: string, bytes: Readable): Promise<StoredObject>
-  /** @throws {StartFault} when it is missing, or while reading when its bytes are not those that were stored */
+  /** @throws {StartFault} when it is missing; UnreadableObject while reading when its bytes are not those that were stored */
   get(name: string): Promise<Readable>
   /** All objects of a folder, sorted by name. */
   list(folder: string): Promise<StoredObject[]>
@@ -46,7 +49,7 @@ export function hashing(atEnd: (sha256: string) => void): Transform {
 export function checkedBytes(name: string, source: Readable): Readable {
   const checked = hashing((sha256) => {
     if (!name.endsWith(`.${sha256}`))
-      throw new StartFault(`The backup is damaged: ${name} does not hold what was stored.`)
+      throw new UnreadableObject(`The backup is damaged: ${name} does not hold what was stored.`)
   })
   source.on('error', (error) => checked.destroy(error))
   checked.on('close', () => source.destroy())

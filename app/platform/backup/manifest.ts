@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { StartFault } from '../start-fault.ts'
-import type { BackupStore, StoredObject } from './backup-store.ts'
+import { type BackupStore, type StoredObject, UnreadableObject } from './backup-store.ts'
 import { textOf } from './sealed-stream.ts'
 
 const object = z.object({ name: z.string(), size: z.number() })
@@ -76,18 +75,10 @@ export async function storeLater(store: BackupStore, id: string, later: LaterFil
   await store.put(`later/${id}`, Readable.from([Buffer.from(JSON.stringify(later, null, 1))]))
 }
 
-/** @throws {StartFault} when one is damaged */
-export async function storedLater(store: BackupStore): Promise<StoredLater[]> {
-  const found: StoredLater[] = []
-  for (const { name } of await ownObjects(store, 'later'))
-    found.push({ object: name, later: laterSchema.parse(JSON.parse(await textOf(await store.get(name)))) })
-  return found
-}
-
-/** Objects of files that the newest backup or a note after it names. */
+/** Objects of files that the newest backup or a note after it names, of those that can be read: others are stored again. */
 export async function notedObjects(store: BackupStore): Promise<Set<string>> {
-  const newest = (await storedBackups(store)).at(-1)?.manifest
-  const notes = (await storedLater(store)).filter(({ later }) => later.at >= (newest?.begun ?? ''))
+  const newest = (await readBackups(store)).backups.at(-1)?.manifest
+  const notes = (await readLater(store)).notes.filter(({ later }) => later.at >= (newest?.begun ?? ''))
   return new Set(
     [...(newest?.files ?? []), ...notes.flatMap(({ later }) => later.files)].map(({ name }) => name),
   )
@@ -97,15 +88,48 @@ export async function storeManifest(store: BackupStore, manifest: BackupManifest
   await store.put(`backups/${manifest.id}`, Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]))
 }
 
-/** All whole backups, the oldest first. @throws {StartFault} when a manifest is damaged */
+/** All whole backups, the oldest first, and what is wrong with those that cannot be read, in the same order. */
+export async function readBackups(
+  store: BackupStore,
+): Promise<{ backups: StoredBackup[]; unread: { object: string; fault: UnreadableObject }[] }> {
+  const { read, unread } = await readAll(store, 'backups', schema)
+  const backups = read.map(({ object, value }) => ({ object, manifest: value }))
+  return { backups: backups.toSorted((a, b) => a.manifest.id.localeCompare(b.manifest.id)), unread }
+}
+
+/** @throws {UnreadableObject} where one cannot be read */
 export async function storedBackups(store: BackupStore): Promise<StoredBackup[]> {
-  const found: StoredBackup[] = []
-  for (const { name } of await ownObjects(store, 'backups')) {
-    const parsed = schema.safeParse(JSON.parse(await textOf(await store.get(name))))
-    if (!parsed.success) throw new StartFault(`${name} was made by another release and cannot be read.`)
-    found.push({ object: name, manifest: parsed.data })
-  }
-  return found.toSorted((a, b) => a.manifest.id.localeCompare(b.manifest.id))
+  const { backups, unread } = await readBackups(store)
+  if (unread[0]) throw unread[0].fault
+  return backups
+}
+
+async function readLater(store: BackupStore) {
+  const { read, unread } = await readAll(store, 'later', laterSchema)
+  return { notes: read.map(({ object, value }): StoredLater => ({ object, later: value })), unread }
+}
+
+/** @throws {UnreadableObject} where one cannot be read */
+export async function storedLater(store: BackupStore): Promise<StoredLater[]> {
+  const { notes, unread } = await readLater(store)
+  if (unread[0]) throw unread[0].fault
+  return notes
+}
+
+async function readAll<Value>(store: BackupStore, folder: 'backups' | 'later', of: z.ZodType<Value>) {
+  const read: { object: string; value: Value }[] = []
+  const unread: { object: string; fault: UnreadableObject }[] = []
+  for (const { name } of await ownObjects(store, folder))
+    try {
+      const parsed = of.safeParse(JSON.parse(await textOf(await store.get(name))))
+      if (!parsed.success)
+        throw new UnreadableObject(`${name} was made by another release and cannot be read.`)
+      read.push({ object: name, value: parsed.data })
+    } catch (error) {
+      if (!(error instanceof UnreadableObject)) throw error
+      unread.push({ object: name, fault: error })
+    }
+  return { read, unread }
 }
 
 /** When the newest whole backup began, by its name alone; null: there is none. */

@@ -4,8 +4,8 @@ import {
   missingPart,
   objectsOf,
   ownObjects,
+  readBackups,
   type StoredBackup,
-  storedBackups,
   storedLater,
 } from './manifest.ts'
 import { storedWal } from './wal-archive.ts'
@@ -13,10 +13,14 @@ import { storedWal } from './wal-archive.ts'
 /**
  * Removes backups that ended before a time, and of everything else what no backup that stays needs. The newest stays
  * however old it is; what backups did not make is left alone.
- * @throws {StartFault} when the newest is not whole: then nothing is removed
+ * @throws {StartFault} when the newest is not whole, or one cannot be read: then nothing is removed
  */
 export async function removeOld(store: BackupStore, before: Date): Promise<void> {
-  const all = await storedBackups(store)
+  const { backups: all, unread } = await readBackups(store)
+  if (unread[0])
+    throw new StartFault(
+      `${unread[0].fault.message} The newest backup is whole; nothing older was removed, for nobody knows what that one needs. Take ${unread[0].object} away, and backups are removed again as they grow old.`,
+    )
   const newest = all.at(-1)?.manifest
   if (newest === undefined) return
   const missing = await missingPart(store, newest)

@@ -99,8 +99,21 @@ test.each([
   120_000,
 )
 
-test('after that it comes back whole, into a database that is empty and no other', async () => {
-  await restoring('whole')
+/** Beside the backup, a newer one of each kind that cannot be read; their objects. */
+async function leaveUnreadable(): Promise<string[]> {
+  const ofTomorrow = await place.put('backups/29990101T000000Z', Readable.from([Buffer.from('{"format":2}')]))
+  const damaged = `backups/29990102T000000Z.${'0'.repeat(64)}`
+  writeFileSync(join(home, 'backups', damaged), '{')
+  return [ofTomorrow.name, damaged]
+}
+
+test('after that it comes back whole, into a database that is empty and no other, and what cannot be read is told', async () => {
+  const unreadable = await leaveUnreadable()
+  const { passedOver } = await restoring('whole')
+  expect(passedOver.map(({ message }) => message)).toEqual([
+    `${unreadable[0]} was made by another release and cannot be read.`,
+    `The backup is damaged: ${unreadable[1]} does not hold what was stored.`,
+  ])
   const { rows } = await client.query('select reason from mail_outbox')
   expect(rows).toEqual([{ reason: 'a reason' }])
   expect(filesIn('whole')).toEqual(['secrets'])
@@ -178,4 +191,40 @@ test('a restore that was killed while its folders got their places gets the rest
   mkdirSync(join(home, 'begun/restoring/postgres'), { recursive: true })
   await expect(restoring('begun')).rejects.toThrow('is not empty')
   expect(filesIn('begun')).toEqual([])
+})
+
+test('where none can be read, or the database is of another kind of machine, it is told before anything happens', async () => {
+  const refused = async (folder: string, manifest: unknown) => {
+    const store = openBackupFolder(join(home, folder))
+    mkdirSync(join(home, folder))
+    await store.put('backups/20261101T000000Z', Readable.from([Buffer.from(JSON.stringify(manifest))]))
+    const options = { store, identity: key.identity, dataDir: join(home, `${folder}-shop`), files: null }
+    const restored = restoreBackup({
+      ...{ ...options, database: null, migrations: '' },
+      check: async () => {},
+    }).then(String, (error: Error) => error.message)
+    return [await restored, filesIn(`${folder}-shop`)]
+  }
+  const object = { name: `base/20261101T000000Z.${'0'.repeat(64)}`, size: 1 }
+  const cluster = {
+    ...{ format: 1, id: '20261101T000000Z', begun: '2026-11-01T00:00:00Z', ended: '2026-11-01T00:00:01Z' },
+    ...{ postgres: '18', platform: 'aix-ppc64', kind: 'cluster', system: '1', base: object, index: object },
+    ...{ walFrom: '0'.repeat(24), walTo: '0'.repeat(24), secrets: [], files: [], rows: {} },
+  }
+  expect(await refused('of-tomorrow', { ...cluster, format: 2 })).toEqual([
+    expect.stringMatching(
+      /^backups\/20261101T000000Z\.\w+ was made by another release and cannot be read\.$/,
+    ),
+    [],
+  ])
+  expect(await refused('elsewhere', cluster)).toEqual([
+    `This backup was made on aix-ppc64; it cannot be restored on ${process.platform}-${process.arch}.`,
+    [],
+  ])
+  expect(
+    await refused('older', { ...cluster, platform: `${process.platform}-${process.arch}`, postgres: '17' }),
+  ).toEqual([
+    'This backup was made by PostgreSQL 17; this release brings 18. Restore it with the release that made it.',
+    [],
+  ])
 })

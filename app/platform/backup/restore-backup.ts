@@ -9,14 +9,15 @@ import { startEmbeddedPostgres } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { type Files, openLocalFiles } from '../files.ts'
 import { StartFault } from '../start-fault.ts'
-import type { BackupStore } from './backup-store.ts'
+import type { BackupStore, UnreadableObject } from './backup-store.ts'
 import { emptyAgain, requireEmptyDatabase } from './empty-database.ts'
 import {
   type BackupIndex,
   type BackupManifest,
+  idOf,
   indexSchema,
   platform,
-  storedBackups,
+  readBackups,
   storedLater,
 } from './manifest.ts'
 import { textOf, unsealed } from './sealed-stream.ts'
@@ -48,12 +49,13 @@ const described = z.object({
 
 /**
  * Brings a shop back into an empty data directory, at its newest state or as it was at a time. All is made and checked
- * in a folder beside its place; where anything fails, the directory is empty again.
+ * in a folder beside its place; where anything fails, the directory is empty again. `passedOver`: newer backups that cannot
+ * be read, which would have been taken.
  * @throws {StartFault} saying what is missing, damaged or in the way
  */
 export async function restoreBackup(
   options: RestoreOptions,
-): Promise<{ manifest: BackupManifest; files: number }> {
+): Promise<{ manifest: BackupManifest; files: number; passedOver: UnreadableObject[] }> {
   const { store, dataDir } = options
   const building = join(dataDir, 'restoring')
   await mkdir(dataDir, { recursive: true })
@@ -63,7 +65,15 @@ export async function restoreBackup(
     throw new StartFault(
       `${dataDir} is not empty (${there[0]}). Restore into an empty one; nothing was changed.`,
     )
-  const manifest = choose(await storedBackups(store), options)
+  const { backups, unread } = await readBackups(store)
+  if (backups.length === 0 && unread[0]) throw unread[0].fault
+  const manifest = choose(backups, options)
+  const passedOver = unread
+    .filter(
+      ({ object }) =>
+        object > `backups/${manifest.id}` && !(options.at && object > `backups/${idOf(options.at)}`),
+    )
+    .map(({ fault }) => fault)
   // Of a restore that was killed: nothing in it was anybody's yet.
   await rm(building, { recursive: true, force: true })
   await mkdir(building, { mode: 0o700 })
@@ -77,7 +87,7 @@ export async function restoreBackup(
   }
   await writeFile(join(building, checked), '')
   await move(building, dataDir)
-  return { manifest, files }
+  return { manifest, files, passedOver }
 }
 
 /** Lies in the folder of a restore that is whole and checked: from then on nothing of it is removed any more. */

@@ -9,7 +9,7 @@ import { openLocalFiles } from '../files.ts'
 import { StartFault } from '../start-fault.ts'
 import { withBackupLock, withPlaceLock } from './backup-lock.ts'
 import { type BackupStore, openBackupFolder } from './backup-store.ts'
-import { missingPart } from './manifest.ts'
+import { missingPart, notedObjects, readBackups } from './manifest.ts'
 import { makeBackupKey } from './sealed-stream.ts'
 import { takeBackup } from './take-backup.ts'
 
@@ -144,6 +144,28 @@ test('what a backup that was killed has left goes before the next one, and nothi
   await expect(taking(database.connectionString, fullAfter(0, place))).rejects.toThrow(/ENOSPC/)
   expect(objectsIn('killed').toSorted()).toEqual([...before, 'notes.txt'].toSorted())
   expect(await missingPart(place, whole)).toBeNull()
+}, 60_000)
+
+test('beside a backup that cannot be read a new one is made whole, nothing is removed, and both are told', async () => {
+  const place = storeIn('damaged')
+  const first = await taking(database.connectionString, place)
+  const damaged = `backups/20200101T000000Z.${'0'.repeat(64)}`
+  const itsTable = `base/20200101T000000Z-table.${'0'.repeat(64)}`
+  for (const object of [damaged, itsTable]) writeFileSync(join(home, 'damaged', object), '{')
+  await expect(taking(database.connectionString, place)).rejects.toThrow(
+    new RegExp(
+      `${damaged} does not hold what was stored.* newest backup is whole; nothing older was removed`,
+    ),
+  )
+  expect(objectsIn('damaged')).toContain(itsTable.slice('base/'.length))
+  const { backups, unread } = await readBackups(place)
+  expect(backups.map(({ manifest }) => manifest.id)).toEqual([first.id, expect.any(String)])
+  for (const { manifest } of backups) expect(await missingPart(place, manifest)).toBeNull()
+  expect(unread.map(({ object }) => object)).toEqual([damaged])
+  expect(await notedObjects(place)).toEqual(new Set())
+  await place.remove(damaged)
+  await taking(database.connectionString, place)
+  expect(objectsIn('damaged')).not.toContain(itsTable.slice('base/'.length))
 }, 60_000)
 
 test('a backup is refused beside another one, and waits for WAL that is being sent', async () => {

@@ -15,7 +15,7 @@ import {
   type BackupManifest,
   idOf,
   platform,
-  storedBackups,
+  readBackups,
   storeManifest,
 } from './manifest.ts'
 import { putFiles } from './put-files.ts'
@@ -79,14 +79,15 @@ async function backUp(options: BackupOptions, stored: StoredObject[]): Promise<B
   if (kind === 'tables') await requireReadable(client)
   const rows = await options.countRows()
   const system = await systemOf(options)
-  const before = await storedBackups(store)
-  const others = before.find(({ manifest }) => manifest.system !== system)
+  const before = await readBackups(store)
+  const others = before.backups.find(({ manifest }) => manifest.system !== system)
   if (others)
     throw new StartFault(
       `Backups of another database lie there already (${others.manifest.id}). Give this one a folder or prefix of its own; a shop that was restored begins a new one, too.`,
     )
   await store.sweep()
-  await removeUnnamed(store, before)
+  // What one that cannot be read names is not known.
+  if (before.unread.length === 0) await removeUnnamed(store, before.backups)
   const begun = now()
   const id = idOf(begun)
   const put: Put = async (suffix, bytes) => {
