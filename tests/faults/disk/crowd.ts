@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import english from '#app/language/messages/en/storefront.json'
+import english from '#app/language/messages/en/storefront.json' with { type: 'json' }
 import * as visitors from '../visitors.ts'
 
 /** What is asked for all the time, and what each may be answered while the disk is bad. */
