@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { createBrowserRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { IntlProvider } from 'use-intl'
 import { timeZone } from '#app/language/formats.ts'
@@ -7,10 +7,11 @@ import { isLocale, locales } from '#app/language/locales.ts'
 import { loadMessages } from '#app/language/messages/load.ts'
 import { officeMessages } from '#app/language/messages/office.ts'
 import { SignInPage } from './accounts/SignInPage.tsx'
-import { callsAreOf, officeFetch } from './frame/calls.ts'
+import { callsAreOf } from './frame/calls.ts'
 import { Fault } from './frame/Fault.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { keepFocus } from './frame/keep-focus.ts'
+import { loadScreen } from './frame/load-screen.ts'
 import { type Member, MemberContext } from './frame/member.ts'
 import { ringFrames } from './frame/ring-frames.ts'
 import { followUse } from './frame/use-of-page.ts'
@@ -27,14 +28,6 @@ followUse(window)
 keepFocus(document)
 ringFrames(document)
 callsAreOf(member?.id ?? null)
-
-async function loadScreen({ request }: LoaderFunctionArgs): Promise<unknown> {
-  const { pathname, search } = new URL(request.url)
-  const path = pathname.replace(/^\/office\/?/, '/')
-  const response = await officeFetch(`/office/data${path}${search}`, { signal: request.signal })
-  if (!response.ok) throw response
-  return response.json()
-}
 
 /** While the first screen is on its way. */
 const Nothing = () => null

@@ -229,6 +229,50 @@ test('what is typed while a save is on its way is not lost', async ({ page, cont
   await expect(hours).toHaveValue(before.hours)
 })
 
+test.describe('while the server cannot be asked for the screen', () => {
+  test.use({ allowedConsole: /status of 503 .*\/office\/data\/settings\/shop$|net::ERR_FAILED$/ })
+
+  test('what was typed beside a save stays where it is, and the screen comes anew by itself', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await signedIn(context, baseURL)
+    await openOffice(page, '/settings/shop')
+    const contact = page.getByRole('region', { name: 'Kontakt' })
+    const company = page.getByRole('region', { name: 'Firma und Impressum' })
+    const phone = contact.getByRole('textbox', { name: 'Telefon', exact: true })
+    const street = company.getByRole('textbox', { name: 'Straße und Hausnummer', exact: true })
+    const before = await phone.inputValue()
+    await street.fill('Getippt 1')
+    await street.evaluate((field) => field.setAttribute('data-same', ''))
+    const asked: string[] = []
+    await page.route('**/office/data/settings/shop', async (route) => {
+      asked.push(route.request().method())
+      if (asked.length === 1) await route.fulfill({ status: 503, body: '' })
+      else if (asked.length === 2) await route.abort()
+      else await route.continue()
+    })
+    await phone.fill('0221 222')
+    await contact.getByRole('button', { name: 'Speichern' }).click()
+    await said(page, 'Gespeichert.')
+    const behind = page.getByRole('alert').filter({ hasText: 'vielleicht nicht mehr aktuell' })
+    await expect(behind).toBeVisible()
+    await expect(page.locator('#page-title')).toHaveText('Wer der Laden ist')
+    await expectAccessible(page)
+    await expect(behind).toBeHidden()
+    expect(asked).toHaveLength(3)
+    // The same field as before, not one that was drawn anew with what the browser had kept.
+    await expect(street).toHaveAttribute('data-same', '')
+    await expect(street).toHaveValue('Getippt 1')
+    await expect(contact).toContainText('So gespeichert')
+    await company.getByRole('button', { name: 'Verwerfen' }).click()
+    await phone.fill(before)
+    await contact.getByRole('button', { name: 'Speichern' }).click()
+    await expect(contact).toContainText('So gespeichert')
+  })
+})
+
 test('a doubtful metal price is asked about, and a rate shows what it makes of 12.4 g', async ({
   page,
   context,

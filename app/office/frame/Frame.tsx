@@ -12,6 +12,7 @@ import { ScanButton } from '../scanner/ScanButton.tsx'
 import { ScanDialog } from '../scanner/ScanDialog.tsx'
 import { type NavigationEntry, navigation } from '../screens.ts'
 import { Announcements } from './announce.tsx'
+import { Behind } from './Behind.tsx'
 import { reachedEvent } from './calls.ts'
 import { currentEntry } from './current-entry.ts'
 import { Interruption } from './Interruption.tsx'
@@ -33,6 +34,7 @@ export function Frame() {
           <Navigation />
           <main id="page" className="main" aria-busy={state === 'loading'} tabIndex={-1}>
             <Unreachable />
+            <Behind />
             <Outlet />
           </main>
         </div>
