@@ -20,6 +20,7 @@ import { connectionsNeeded, type Env, readEnv } from '#app/platform/env.ts'
 import { checkFiles, openFiles } from '#app/platform/file-places.ts'
 import { closeFolder } from '#app/platform/files.ts'
 import { createLog, type Log } from '#app/platform/log.ts'
+import { logConsole } from '#app/platform/log-console.ts'
 import { paymentsOf } from '#app/platform/stripe.ts'
 import { openVies } from '#app/platform/vies.ts'
 import { openSecret } from '#app/shop/buying/known-secret.ts'
@@ -154,6 +155,11 @@ async function startedInOrder<Running extends object>(
   const env = readEnv(options.env)
   const log = options.log ?? createLog(env.LOG_LEVEL)
   const undo: Undo = []
+  // Whoever develops reads the console as it is.
+  if (env.NODE_ENV === 'production' && !options.log) {
+    const restore = logConsole(log, globalThis.console)
+    undo.push(async () => restore())
+  }
   const watching = watchEventLoop(log)
   undo.push(async () => watching.stop())
   const stop = async () => {
