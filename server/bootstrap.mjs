@@ -7,7 +7,7 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { oneAtATime, withProgress } from '#app/platform/progress.mjs'
 import { commandEntry, commandNames, entries, leanCommands } from './entries.mjs'
-import { shopMemory } from './heap.mjs'
+import { shopAllocator, shopMemory } from './heap.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [command = 'start', ...words] = process.argv.slice(2)
@@ -44,6 +44,7 @@ async function main() {
     )
   }
   process.env.PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  if (command === 'start') Object.assign(process.env, { ...shopAllocator, ...process.env })
   const flags = command === 'start' && !/--max[-_]old/.test(process.env.NODE_OPTIONS ?? '') ? shopMemory : []
   // A server under development is a process of its own, so that this one can tidy up when it is killed.
   if (node === process.execPath && flags.length === 0 && command !== 'dev') {

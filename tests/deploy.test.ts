@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { readEnv } from '#app/platform/env.ts'
+import { shopAllocator } from '#server/heap.mjs'
 
 const read = (file: string) => readFileSync(`deploy/${file}`, 'utf8')
 
@@ -47,6 +48,13 @@ describe('the image', () => {
       readEnv(Object.fromEntries(names.map(([, name = '', value = '']) => [name, value]))),
     ).not.toThrow()
   })
+})
+
+test('memory is kept as small in the image and the unit as by `npm start`', () => {
+  for (const setting of Object.entries(shopAllocator).map((pair) => pair.join('='))) {
+    expect(read('Dockerfile')).toMatch(new RegExp(`^ENV ${setting}$`, 'm'))
+    expect(read('rheingold.service')).toMatch(new RegExp(`^Environment=${setting}$`, 'm'))
+  }
 })
 
 test('compose: two web processes whose root is read-only, and a database and a proxy beside them', () => {

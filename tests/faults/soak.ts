@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
-import { shopMemory } from '#server/heap.mjs'
+import { shopAllocator, shopMemory } from '#server/heap.mjs'
 import { addRings } from '../checkout.ts'
 import { brokenRules } from '../checkout-invariants.ts'
 import { type FakeStripe, startFakeStripe } from '../fakes/stripe.ts'
@@ -214,6 +214,7 @@ async function startShop(
   const shop = spawn(process.execPath, [...shopMemory, '--import', probe, 'server/start.ts'], {
     cwd: resolve(import.meta.dirname, '../..'),
     env: {
+      ...shopAllocator,
       ...process.env,
       NODE_ENV: 'production',
       WORKERS: '2',
