@@ -62,7 +62,7 @@ the database of DATABASE_URL, which must be empty, or into the one that comes wi
     const counts = Object.entries(found).map(([name, count]) => `${count} ${name}`)
     say(`✓ ${manifest.id} restored into ${env.DATA_DIR}: ${counts.join(', ')}, ${files} files, all checked`)
     for (const { message } of passedOver)
-      say(`! ${message} So ${manifest.id} was taken, and what only the other one held is missing.`)
+      say(`! ${message} It was passed over: files that it alone names are missing.`)
     if (manifest.kind === 'tables')
       say(
         `  It is as it was at ${manifest.begun}, when this backup began: copies of tables bring back no moment between two of them.`,

@@ -44,7 +44,8 @@ async function main() {
     )
   }
   process.env.PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
-  if (command === 'start') Object.assign(process.env, { ...shopAllocator, ...process.env })
+  if (command === 'start')
+    for (const [name, value] of Object.entries(shopAllocator)) process.env[name] ??= value
   const flags = command === 'start' && !/--max[-_]old/.test(process.env.NODE_OPTIONS ?? '') ? shopMemory : []
   // A server under development is a process of its own, so that this one can tidy up when it is killed.
   if (node === process.execPath && flags.length === 0 && command !== 'dev') {

@@ -14,7 +14,7 @@ export function logConsole(log: Log, target: Pick<Console, Name>): () => void {
     target[name] = (...said: unknown[]) => {
       const err = said.find((each) => each instanceof Error)
       const text = format(...said.filter((each) => typeof each === 'string' || typeof each === 'number'))
-      log[levels[name]](err === undefined ? {} : { err }, text || 'a library told of a fault')
+      log[levels[name]](err === undefined ? {} : { err }, text || 'said on the console')
     }
   return () => void Object.assign(target, { error, warn, info, log: plain })
 }

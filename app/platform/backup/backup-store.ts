@@ -16,7 +16,7 @@ export class UnreadableObject extends StartFault {}
 export type BackupStore = {
   /** Stores a stream as `<stem>.<sha256>`. */
   put(stem: string, bytes: Readable): Promise<StoredObject>
-  /** @throws {StartFault} when it is missing; UnreadableObject while reading when its bytes are not those that were stored */
+  /** @throws {StartFault} when it is missing, {UnreadableObject} while reading when its bytes are not those that were stored */
   get(name: string): Promise<Readable>
   /** All objects of a folder, sorted by name. */
   list(folder: string): Promise<StoredObject[]>

@@ -88,10 +88,13 @@ export async function storeManifest(store: BackupStore, manifest: BackupManifest
   await store.put(`backups/${manifest.id}`, Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]))
 }
 
+/** A description that is there and cannot be read, and why. */
+export type Unread = { object: string; fault: UnreadableObject }
+
 /** All whole backups, the oldest first, and what is wrong with those that cannot be read, in the same order. */
 export async function readBackups(
   store: BackupStore,
-): Promise<{ backups: StoredBackup[]; unread: { object: string; fault: UnreadableObject }[] }> {
+): Promise<{ backups: StoredBackup[]; unread: Unread[] }> {
   const { read, unread } = await readAll(store, 'backups', schema)
   const backups = read.map(({ object, value }) => ({ object, manifest: value }))
   return { backups: backups.toSorted((a, b) => a.manifest.id.localeCompare(b.manifest.id)), unread }
@@ -104,7 +107,8 @@ export async function storedBackups(store: BackupStore): Promise<StoredBackup[]>
   return backups
 }
 
-async function readLater(store: BackupStore) {
+/** All notes of files that were stored after a backup, and what is wrong with those that cannot be read. */
+export async function readLater(store: BackupStore): Promise<{ notes: StoredLater[]; unread: Unread[] }> {
   const { read, unread } = await readAll(store, 'later', laterSchema)
   return { notes: read.map(({ object, value }): StoredLater => ({ object, later: value })), unread }
 }
@@ -118,7 +122,7 @@ export async function storedLater(store: BackupStore): Promise<StoredLater[]> {
 
 async function readAll<Value>(store: BackupStore, folder: 'backups' | 'later', of: z.ZodType<Value>) {
   const read: { object: string; value: Value }[] = []
-  const unread: { object: string; fault: UnreadableObject }[] = []
+  const unread: Unread[] = []
   for (const { name } of await ownObjects(store, folder))
     try {
       const parsed = of.safeParse(JSON.parse(await textOf(await store.get(name))))

@@ -1,13 +1,6 @@
 import { StartFault } from '../start-fault.ts'
 import type { BackupStore } from './backup-store.ts'
-import {
-  missingPart,
-  objectsOf,
-  ownObjects,
-  readBackups,
-  type StoredBackup,
-  storedLater,
-} from './manifest.ts'
+import { missingPart, objectsOf, ownObjects, readBackups, readLater, type StoredBackup } from './manifest.ts'
 import { storedWal } from './wal-archive.ts'
 
 /**
@@ -16,11 +9,7 @@ import { storedWal } from './wal-archive.ts'
  * @throws {StartFault} when the newest is not whole, or one cannot be read: then nothing is removed
  */
 export async function removeOld(store: BackupStore, before: Date): Promise<void> {
-  const { backups: all, unread } = await readBackups(store)
-  if (unread[0])
-    throw new StartFault(
-      `${unread[0].fault.message} The newest backup is whole; nothing older was removed, for nobody knows what that one needs. Take ${unread[0].object} away, and backups are removed again as they grow old.`,
-    )
+  const { backups: all, unread: unreadBackups } = await readBackups(store)
   const newest = all.at(-1)?.manifest
   if (newest === undefined) return
   const missing = await missingPart(store, newest)
@@ -28,12 +17,18 @@ export async function removeOld(store: BackupStore, before: Date): Promise<void>
     throw new StartFault(
       `The newest backup is not whole (${missing}), so none was removed. Make another one, and look after the place of backups.`,
     )
+  const { notes, unread: unreadNotes } = await readLater(store)
+  const [unread] = [...unreadBackups, ...unreadNotes]
+  if (unread)
+    throw new StartFault(
+      `${unread.fault.message} The newest backup is whole; nothing older was removed, for nobody knows what that object needs. Take ${unread.object} away, and backups are removed again as they grow old.`,
+    )
   const kept = all.filter(({ manifest }) => manifest === newest || new Date(manifest.ended) >= before)
   // The manifest first: what it names is then no backup any more, and never half of one.
   for (const { object } of all.filter((backup) => !kept.includes(backup))) await store.remove(object)
   const needed = new Set(kept.flatMap(({ manifest }) => objectsOf(manifest)))
   const since = kept[0]?.manifest.begun ?? ''
-  for (const { object, later } of await storedLater(store))
+  for (const { object, later } of notes)
     if (later.at < since) await store.remove(object)
     else for (const { name } of [later.index, ...later.files]) needed.add(name)
   for (const folder of ['base', 'files', 'later-index'] as const)

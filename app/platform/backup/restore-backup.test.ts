@@ -99,12 +99,13 @@ test.each([
   120_000,
 )
 
-/** Beside the backup, a newer one of each kind that cannot be read; their objects. */
+/** Beside the backup, newer ones of each kind and a note that cannot be read; their objects. */
 async function leaveUnreadable(): Promise<string[]> {
   const ofTomorrow = await place.put('backups/29990101T000000Z', Readable.from([Buffer.from('{"format":2}')]))
   const damaged = `backups/29990102T000000Z.${'0'.repeat(64)}`
   writeFileSync(join(home, 'backups', damaged), '{')
-  return [ofTomorrow.name, damaged]
+  const note = await place.put('later/29990103T000000Z', Readable.from([Buffer.from('{}')]))
+  return [ofTomorrow.name, damaged, note.name]
 }
 
 test('after that it comes back whole, into a database that is empty and no other, and what cannot be read is told', async () => {
@@ -113,6 +114,7 @@ test('after that it comes back whole, into a database that is empty and no other
   expect(passedOver.map(({ message }) => message)).toEqual([
     `${unreadable[0]} was made by another release and cannot be read.`,
     `The backup is damaged: ${unreadable[1]} does not hold what was stored.`,
+    `${unreadable[2]} was made by another release and cannot be read.`,
   ])
   const { rows } = await client.query('select reason from mail_outbox')
   expect(rows).toEqual([{ reason: 'a reason' }])

@@ -18,7 +18,9 @@ import {
   indexSchema,
   platform,
   readBackups,
-  storedLater,
+  readLater,
+  type StoredLater,
+  type Unread,
 } from './manifest.ts'
 import { textOf, unsealed } from './sealed-stream.ts'
 import { copiedTables, putTables } from './table-copies.ts'
@@ -49,8 +51,8 @@ const described = z.object({
 
 /**
  * Brings a shop back into an empty data directory, at its newest state or as it was at a time. All is made and checked
- * in a folder beside its place; where anything fails, the directory is empty again. `passedOver`: newer backups that cannot
- * be read, which would have been taken.
+ * in a folder beside its place; where anything fails, the directory is empty again. `passedOver`: newer backups, and notes
+ * of later files, that cannot be read and would have been taken.
  * @throws {StartFault} saying what is missing, damaged or in the way
  */
 export async function restoreBackup(
@@ -68,18 +70,19 @@ export async function restoreBackup(
   const { backups, unread } = await readBackups(store)
   if (backups.length === 0 && unread[0]) throw unread[0].fault
   const manifest = choose(backups, options)
-  const passedOver = unread
-    .filter(
-      ({ object }) =>
-        object > `backups/${manifest.id}` && !(options.at && object > `backups/${idOf(options.at)}`),
-    )
-    .map(({ fault }) => fault)
+  const { notes, unread: unreadNotes } = await readLater(store)
+  const timeIn = ({ object }: Unread) => object.slice(object.indexOf('/') + 1).slice(0, manifest.id.length)
+  const until = options.at && idOf(options.at)
+  const passedOver = [
+    ...unread.filter((each) => timeIn(each) > manifest.id && (until === undefined || timeIn(each) <= until)),
+    ...unreadNotes.filter((each) => timeIn(each) >= manifest.id),
+  ].map(({ fault }) => fault)
   // Of a restore that was killed: nothing in it was anybody's yet.
   await rm(building, { recursive: true, force: true })
   await mkdir(building, { mode: 0o700 })
   let files: number
   try {
-    files = await build(building, manifest, options)
+    files = await build(building, manifest, notes, options)
     await rm(join(building, 'postgres.log'), { force: true })
   } catch (error) {
     await rm(building, { recursive: true, force: true })
@@ -147,7 +150,12 @@ function choose(
   return manifest
 }
 
-async function build(building: string, manifest: BackupManifest, options: RestoreOptions): Promise<number> {
+async function build(
+  building: string,
+  manifest: BackupManifest,
+  notes: readonly StoredLater[],
+  options: RestoreOptions,
+): Promise<number> {
   const { store, identity } = options
   const opened = async (name: string) => unsealed(await store.get(name), identity)
   const index = indexSchema.parse(JSON.parse(await textOf(await opened(manifest.index.name))))
@@ -156,7 +164,7 @@ async function build(building: string, manifest: BackupManifest, options: Restor
   for (const { name, object } of index.secrets)
     await writeFile(join(building, 'secrets', name), await textOf(await opened(object)), { mode: 0o600 })
   const entries = new Map(index.files.map((entry) => [entry.key, entry]))
-  for (const { later } of await storedLater(store)) {
+  for (const { later } of notes) {
     if (later.system !== manifest.system || later.at < manifest.begun) continue
     const note = indexSchema.parse(JSON.parse(await textOf(await opened(later.index.name))))
     for (const entry of note.files) entries.set(entry.key, entry)

@@ -86,7 +86,7 @@ async function backUp(options: BackupOptions, stored: StoredObject[]): Promise<B
       `Backups of another database lie there already (${others.manifest.id}). Give this one a folder or prefix of its own; a shop that was restored begins a new one, too.`,
     )
   await store.sweep()
-  // What one that cannot be read names is not known.
+  // What one that cannot be read needs is not known.
   if (before.unread.length === 0) await removeUnnamed(store, before.backups)
   const begun = now()
   const id = idOf(begun)
