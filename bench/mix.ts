@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { dice } from '#db/demo-scale-pieces.ts'
-import { addRings } from '#tests/checkout.ts'
+import { addRings, orderFields } from '#tests/checkout.ts'
 import { Connection, requestFor } from './load.ts'
 import { startDemoShop } from './measured-shop.ts'
 import { at, cpuMicroseconds, middle, residentMegabytes } from './processes.ts'
@@ -186,25 +186,11 @@ async function order(): Promise<void> {
   if (page.status !== 200 || !html.includes('name="submission"'))
     throw new Error(`the checkout: ${page.status}`)
   const cookie = [cart, ...page.headers.getSetCookie().map((line) => line.split(';')[0])].join('; ')
-  const fields = {
-    intent: 'order',
-    piece,
-    submission: crypto.randomUUID(),
-    total: '120000',
-    email: `buyer-of-${piece}@beispiel.example`,
-    name: 'Anna Beispiel',
-    street: 'Domstraße 1',
-    postalCode: '50668',
-    city: 'Köln',
-    country: 'DE',
-    delivery: 'collection.koeln',
-    payment: 'bank-transfer',
-  }
   const sent = await fetch(`${address}/de/checkout`, {
     method: 'POST',
     redirect: 'manual',
     headers: { ...from, cookie },
-    body: new URLSearchParams(fields),
+    body: new URLSearchParams(orderFields(piece)),
   })
   await sent.body?.cancel()
   if (sent.status !== 303) throw new Error(`the order: ${sent.status}`)

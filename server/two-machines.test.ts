@@ -9,7 +9,7 @@ import { readSettings } from '#app/shop/settings/settings.ts'
 import { addStaff } from '#app/shop/staff/accounts.ts'
 import { guessLimit } from '#app/shop/staff/guesses.ts'
 import { createLink, setPasswordByLink } from '#app/shop/staff/links.ts'
-import { addRings, orderRequest } from '#tests/checkout.ts'
+import { addRings, orderFields, orderRequest } from '#tests/checkout.ts'
 import { brokenRules } from '#tests/checkout-invariants.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { type Get, servedPages } from '#tests/served-pages.ts'
@@ -154,20 +154,7 @@ test('a checkout goes on at the other machine, and its form sent to both at once
   expect(submissionIn(begun.html)).toBeTruthy()
   expect(submissionIn((await opened(b.ask, `cart=${piece}`)).html)).toBeUndefined()
   const goneOn = await opened(b.ask, begun.cookie)
-  const fields = {
-    intent: 'order',
-    piece,
-    submission: submissionIn(goneOn.html) ?? '',
-    total: '120000',
-    email: 'anna@beispiel.example',
-    name: 'Anna Beispiel',
-    street: 'Domstraße 1',
-    postalCode: '50668',
-    city: 'Köln',
-    country: 'DE',
-    delivery: 'collection.koeln',
-    payment: 'bank-transfer',
-  }
+  const fields = orderFields(piece, { submission: submissionIn(goneOn.html) ?? '' })
   const answers = await Promise.all(
     [a, b].map(({ ask }) => send(ask, '/de/checkout', fields, goneOn.cookie).then(placeOf)),
   )

@@ -100,6 +100,25 @@ export function orderRequest(
   }
 }
 
+/** The same as the checkout's form sends it, for one piece of `addRings`; each call is another form. */
+export function orderFields(piece: string, changes: Record<string, string> = {}): Record<string, string> {
+  return {
+    intent: 'order',
+    piece,
+    submission: crypto.randomUUID(),
+    total: '120000',
+    email: `buyer-of-${piece}@beispiel.example`,
+    name: 'Anna Beispiel',
+    street: 'Domstraße 1',
+    postalCode: '50668',
+    city: 'Köln',
+    country: 'DE',
+    delivery: 'collection.koeln',
+    payment: 'bank-transfer',
+    ...changes,
+  }
+}
+
 /** The order that `orderRequest` asks for; a refusal is an error. Pieces must be on sale, or held by the `holder`. */
 export async function placed(
   db: Database,

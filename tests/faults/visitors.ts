@@ -1,6 +1,7 @@
 /** What visitors, buyers, sellers and staff ask of a shop from outside, and what they hear. */
 import { randomBytes, randomInt } from 'node:crypto'
 import sharp from 'sharp'
+import { orderFields } from '../checkout.ts'
 
 /** What was heard: status 0 where there was no answer at all. */
 export type Heard = {
@@ -53,20 +54,7 @@ export async function order(
   piece: string,
   { payment = 'bank-transfer', cookie = `cart=${piece}_0` } = {},
 ): Promise<Ordered> {
-  const fields = {
-    intent: 'order',
-    piece,
-    submission: crypto.randomUUID(),
-    total: '120000',
-    email: `buyer-${piece}@beispiel.example`,
-    name: 'Anna Beispiel',
-    street: 'Domstraße 1',
-    postalCode: '50668',
-    city: 'Köln',
-    country: 'DE',
-    delivery: 'collection.koeln',
-    payment,
-  }
+  const fields = orderFields(piece, { payment })
   const again = async (): Promise<Ordered> => {
     const init = {
       method: 'POST',

@@ -1,7 +1,8 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:https'
+import { type Agent as AnyAgent, request as requestPlain } from 'node:http'
+import { Agent, request as requestSecure } from 'node:https'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -106,20 +107,23 @@ export type Answered = {
   reused: boolean
 }
 
-/** Asks by HTTPS and waits for the whole answer; never throws. */
+/** Where visitors ask: by HTTPS with the certificate's authority, without one by HTTP. */
+export type Place = { port: number; ca?: string }
+
+/** Asks and waits for the whole answer; never throws. */
 export function ask({
   form,
   ...to
-}: {
-  port: number
-  ca: string
+}: Place & {
   path: string
-  agent: Agent
+  agent: AnyAgent
   form?: string | undefined
   headers?: Record<string, string>
 }): Promise<Answered> {
   const since = performance.now()
-  const { port, path } = to
+  const { port, ca, path } = to
+  const [scheme, request] =
+    ca === undefined ? (['http', requestPlain] as const) : (['https', requestSecure] as const)
   return new Promise((done) => {
     const end = (status: number | null, fault: string, text: string) =>
       done({ path, since, until: performance.now(), status, fault, text, reused: asked.reusedSocket })
@@ -129,7 +133,7 @@ export function ask({
         headers: {
           ...to.headers,
           ...(form !== undefined && {
-            origin: `https://127.0.0.1:${port}`,
+            origin: `${scheme}://127.0.0.1:${port}`,
             'content-type': 'application/x-www-form-urlencoded',
             'content-length': String(Buffer.byteLength(form)),
           }),

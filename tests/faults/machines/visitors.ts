@@ -1,6 +1,7 @@
-import { Agent } from 'node:https'
+import { Agent as PlainAgent } from 'node:http'
+import { Agent as SecureAgent } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answered, ask } from './proxy.ts'
+import { type Answered, ask, type Place } from './proxy.ts'
 
 const pages = [
   '/en',
@@ -26,8 +27,12 @@ export type Heard = {
 
 /**
  * Visitors who open pages, load what those pages name (scripts, styles, photos), and send forms, until `stop` is called.
+ * `pause`: milliseconds between two pages of one of them; machines that are busy without one take half a minute to start.
  */
-export function letVisitorsAsk(place: { port: number; ca: string }): {
+export function letVisitorsAsk(
+  place: Place,
+  { count = visitors, pause = 20 } = {},
+): {
   heard: Heard
   stop(): Promise<Heard>
 } {
@@ -37,11 +42,10 @@ export function letVisitorsAsk(place: { port: number; ca: string }): {
     heard.answered.push(answer)
     if (answer.status !== status) heard.failed.push(answer)
   }
-  const crowd = Array.from({ length: visitors }, async (_, visitor) => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const crowd = Array.from({ length: count }, async (_, visitor) => {
+    const agent = new (place.ca === undefined ? PlainAgent : SecureAgent)({ keepAlive: true, maxSockets: 1 })
     for (let time = visitor; !ended; time += 1) {
-      // Machines that are busy without a pause take half a minute to start.
-      await wait(20)
+      await wait(pause)
       const path = pages[time % pages.length] as string
       const page = await ask({ ...place, agent, path })
       note(page, 200)

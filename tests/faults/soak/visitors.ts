@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { orderFields } from '../../checkout.ts'
 import type { FakeStripe } from '../../fakes/stripe.ts'
 import type { Asking } from './asking.ts'
 
@@ -41,14 +42,12 @@ export function visitors(ask: Asking, stock: Stock, roll: () => number): Doing[]
     const { html, cookie, path } = await checkout(piece)
     if (!html.includes('name="submission"')) throw new Error('the checkout offers no order')
     const online = next() % 2 === 0
-    const email = `buyer-of-${piece}@beispiel.example`
-    const fields = {
-      ...{ intent: 'order', piece, submission: crypto.randomUUID(), total: String(price), email },
-      ...{ name: 'Anna Beispiel', street: 'Domstraße 1', postalCode: '50668', city: 'Köln', country: 'DE' },
-      ...{ delivery: 'collection.koeln', payment: online ? 'online' : 'bank-transfer' },
-    }
+    const fields = orderFields(piece, {
+      total: String(price),
+      payment: online ? 'online' : 'bank-transfer',
+    })
     const sent = await ask(path, form(fields, { cookie }), [303])
-    stock.acknowledged.push(email)
+    stock.acknowledged.push(fields.email as string)
     const place = sent.headers.get('location') ?? ''
     const page = await ask(new URL(place, ask.url).href.slice(ask.url.length), {}, [200, 302, 303])
     if (online) await pay(`${page.headers.get('location') ?? ''} ${page.text}`, stock.stripe)

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { orderFields } from '../../checkout.ts'
 
 /** One buyer's form until it has an answer: where it leads to, or that somebody else has the piece. */
 export type Outcome = { piece: string; confirmed: string | null; at: number }
@@ -41,9 +42,9 @@ export function startBuying(
   }
 
   async function buy(shop: string, piece: string): Promise<string | null> {
-    const submission = crypto.randomUUID()
     // Of many people: who orders much and pays nothing is stopped.
-    const body = new URLSearchParams({ ...form, piece, submission, email: `${submission}@beispiel.example` })
+    const email = `${crypto.randomUUID()}@beispiel.example`
+    const body = new URLSearchParams(orderFields(piece, { email }))
     const from = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`
     const deadline = performance.now() + gaveUpAfter
     while (performance.now() < deadline) {
@@ -71,16 +72,4 @@ export function startBuying(
     buying.wrong.push(`a form had no answer within ${gaveUpAfter} ms`)
     return null
   }
-}
-
-const form = {
-  intent: 'order',
-  total: '120000',
-  name: 'Anna Beispiel',
-  street: 'Domstraße 1',
-  postalCode: '50668',
-  city: 'Köln',
-  country: 'DE',
-  delivery: 'collection.koeln',
-  payment: 'bank-transfer',
 }
