@@ -33,8 +33,10 @@ export function Frame() {
         <div className="shell">
           <Navigation />
           <main id="page" className="main" aria-busy={state === 'loading'} tabIndex={-1}>
-            <Unreachable />
-            <Behind />
+            <div className="server-state">
+              <Unreachable />
+              <Behind />
+            </div>
             <Outlet />
           </main>
         </div>
