@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gunzip, gunzipSync, gzip } from 'node:zlib'
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress'
 import { type Locale, localeOfPath } from '#app/language/locales.ts'
 import { encodingFor } from './accepted-encoding.ts'
 
-const [packBrotli, packGzip] = [promisify(brotliCompress), promisify(gzip)]
+const [packBrotli, packGzip, unpackGzip] = [promisify(brotliCompress), promisify(gzip), promisify(gunzip)]
 
 export type Encoding = 'br' | 'gzip' | 'identity'
+
+type Body = { length: number; bytes: () => Buffer }
 
 /** One encoding of an answer, with its heads ready to be sent. */
 type Variant = {
   etag: string
-  body: Buffer
+  body: Body
   /** Names and values in turn, as `writeHead` takes them. */
   head: string[]
   unchanged: string[]
@@ -25,6 +27,7 @@ export type KeptAnswer = {
   variants: Record<Encoding, Variant>
   /** The language of its page; null where it is none. */
   locale: Locale | null
+  /** What it takes at most: with its unpacked body, which is made of the packed one for the first who asks for it. */
   bytes: number
 }
 
@@ -68,16 +71,22 @@ export async function packAnswer(
   const wanted = (encoding: Encoding) => packs && (once === null || once === encoding)
   const [br, gz] = await Promise.all([
     wanted('br') ? brotli(body, strength.br) : null,
-    wanted('gzip') ? packGzip(body, { level: strength.gzip }) : null,
+    wanted('gzip') ? zip(body, strength.gzip) : null,
   ])
-  const identity = variantOf(shared, tag, 'identity', body, packs)
+  const identity = variantOf(
+    shared,
+    tag,
+    'identity',
+    br && gz ? unpacked(gz, body.length) : whole(body),
+    packs,
+  )
   const path = key.replace(/\?.*$/, '').replace(/\.data$/, '')
   return {
     status,
     variants: {
       identity,
-      br: br ? variantOf(shared, tag, 'br', br, packs, strength.br) : identity,
-      gzip: gz ? variantOf(shared, tag, 'gzip', gz, packs, strength.gzip) : identity,
+      br: br ? variantOf(shared, tag, 'br', whole(br), packs, strength.br) : identity,
+      gzip: gz ? variantOf(shared, tag, 'gzip', whole(gz), packs, strength.gzip) : identity,
     },
     locale: localeOfPath(path),
     bytes: body.length + (br?.length ?? 0) + (gz?.length ?? 0) + overhead,
@@ -88,18 +97,19 @@ export async function packAnswer(
 export async function packHarder(answer: KeptAnswer): Promise<KeptAnswer> {
   const { br, identity, gzip: gz } = answer.variants
   if (br === identity) return answer
+  const body = await unpackGzip(gz.body.bytes())
   const [smaller, zipped] = await Promise.all([
-    brotli(identity.body, strengths.many.br),
-    packGzip(identity.body, { level: strengths.many.gzip }),
+    brotli(body, strengths.many.br),
+    zip(body, strengths.many.gzip),
   ])
   const shared = withoutOwn(identity.head)
   const tag = identity.etag.slice(1, identity.etag.lastIndexOf('-'))
   return {
     ...answer,
     variants: {
-      identity,
-      br: variantOf(shared, tag, 'br', smaller, true, strengths.many.br),
-      gzip: variantOf(shared, tag, 'gzip', zipped, true, strengths.many.gzip),
+      identity: { ...identity, body: unpacked(zipped, body.length) },
+      br: variantOf(shared, tag, 'br', whole(smaller), true, strengths.many.br),
+      gzip: variantOf(shared, tag, 'gzip', whole(zipped), true, strengths.many.gzip),
     },
     bytes: answer.bytes - br.body.length - gz.body.length + smaller.length + zipped.length,
   }
@@ -136,7 +146,7 @@ export function sendAnswer(
   }
   to.writeHead(answer.status, merged(variant.head, also))
   if (method === 'HEAD') to.end()
-  else to.end(variant.body)
+  else to.end(variant.body.bytes())
 }
 
 function merged(head: string[], also: readonly string[]): string[] {
@@ -174,7 +184,7 @@ function variantOf(
   shared: readonly string[],
   tag: string,
   encoding: Encoding,
-  body: Buffer,
+  body: Body,
   packs: boolean,
   strength: number | '' = '',
 ): Variant {
@@ -203,9 +213,31 @@ function tagOf(headers: Headers, body: Buffer): string {
   return hash.update('\n').update(body).digest('base64url').slice(0, 22)
 }
 
-function brotli(body: Buffer, strength: number): Promise<Buffer> {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
-  return packBrotli(body, {
-    params: { [BROTLI_PARAM_QUALITY]: strength, [BROTLI_PARAM_SIZE_HINT]: body.length },
-  })
+const whole = (body: Buffer): Body => ({ length: body.length, bytes: () => body })
+
+/**
+ * Nearly everybody takes a packed one, and unpacked it is three quarters of what an answer takes: it is there from when
+ * somebody asks for it.
+ */
+function unpacked(gz: Buffer, length: number): Body {
+  let body: Buffer | null = null
+  return {
+    length,
+    bytes: () => {
+      body ??= gunzipSync(gz)
+      return body
+    },
+  }
 }
+
+async function brotli(body: Buffer, strength: number): Promise<Buffer> {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
+  const params = { [BROTLI_PARAM_QUALITY]: strength, [BROTLI_PARAM_SIZE_HINT]: body.length }
+  return ofItsOwn(await packBrotli(body, { params }))
+}
+
+const zip = async (body: Buffer, level: number) => ofItsOwn(await packGzip(body, { level }))
+
+/** What zlib gives back may be a part of a larger buffer, all of which would be kept. */
+const ofItsOwn = (part: Buffer) =>
+  part.length === part.buffer.byteLength ? part : Buffer.from(new Uint8Array(part).buffer)

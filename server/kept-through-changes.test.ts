@@ -80,7 +80,7 @@ const elsewhere = [
 ]
 
 const at = (key: string) => ({ key, budget: 'pages' as const, exact: true })
-const given = async (key: string) => (await cache.answer(at(key))).variants.identity.body.toString()
+const given = async (key: string) => (await cache.answer(at(key))).variants.identity.body.bytes().toString()
 
 async function keepAll(): Promise<Map<string, string>> {
   const kept = new Map<string, string>()

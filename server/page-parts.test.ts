@@ -37,7 +37,7 @@ const priceOf = (id: string) =>
   })
 
 const page: PageAddress = { key: '/page', budget: 'pages', exact: true }
-const text = async () => (await cache.answer(page)).variants.identity.body.toString()
+const text = async () => (await cache.answer(page)).variants.identity.body.bytes().toString()
 const changes = (id: string, price: number, source: string) => {
   prices[id] = price
   cache.changed([source])
@@ -109,7 +109,7 @@ describe('something that a part was made of changes', () => {
     await setImmediate()
     besides = () => undefined
     said.resolve()
-    const given = (await Promise.all(asking)).map(({ variants }) => variants.identity.body.toString())
+    const given = (await Promise.all(asking)).map(({ variants }) => variants.identity.body.bytes().toString())
     expect(given).toEqual(['/page 200 7', '/page 200 7'])
     expect(done.slice(0, 2)).toEqual(['price 1', '/page'])
   })

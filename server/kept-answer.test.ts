@@ -1,0 +1,40 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { type KeptAnswer, packAnswer, packHarder } from './kept-answer.ts'
+
+const text = (number: number) => `piece ${number} `.repeat(100_000)
+
+/** One answer to be kept, as its body comes in: in parts that nobody else holds. */
+const kept = (number: number) =>
+  packAnswer(
+    `/${number}`,
+    new Response(null, { headers: { 'content-type': 'text/html' } }),
+    Buffer.from(text(number)),
+  )
+const unpacked = (answer: KeptAnswer | undefined) => answer?.variants.identity.body.bytes()
+
+/** Bytes of buffers that something holds. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
+  return process.memoryUsage().arrayBuffers
+}
+
+test.each([
+  ['packed', async (answer: KeptAnswer) => answer],
+  ['packed harder', packHarder],
+])('what nobody takes unpacked takes no room until somebody does: %s', async (_, pack) => {
+  const before = heldBytes()
+  const answers: KeptAnswer[] = []
+  for (let number = 0; number < 20; number += 1) answers.push(await pack(await kept(number)))
+  expect(heldBytes() - before).toBeLessThan(text(0).length * 3)
+  for (const [number, answer] of answers.entries()) {
+    // What may be held is counted before.
+    expect(answer.bytes).toBeGreaterThan(text(number).length)
+    expect(answer.variants.identity.body.length).toBe(text(number).length)
+    expect(unpacked(answer)?.toString()).toBe(text(number))
+  }
+  expect(unpacked(answers[0])).toBe(unpacked(answers[0]))
+  expect(heldBytes() - before).toBeGreaterThan(text(0).length * 19)
+})
