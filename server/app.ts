@@ -82,7 +82,12 @@ export async function startShop(
     if (options.now) app.now = options.now
     const { http, front } = openPages(opened, undo, watched, options.pages)
     if (options.pages === undefined) await publishClientFiles(app.db)
-    const server = createListener((options.wrap?.(http) ?? http).fetch, front, {}, told(env, watched))
+    const server = createListener(
+      (options.wrap?.(http) ?? http).fetch,
+      front,
+      {},
+      { ...told(env, watched), log },
+    )
     const port = await listen(server, env)
     undo.push(() => stopListening(server))
     undo.push(async () => endOfficeEvents(app.db))
@@ -129,7 +134,7 @@ export async function startWorker(options: StartOptions & WorkerTask): Promise<S
     await publishClientFiles(app.db)
     // While others serve nobody need wait for this one.
     if (loadFirst) await beginLoading(app)
-    const server = createListener(http.fetch, front, {}, told(env, watched))
+    const server = createListener(http.fetch, front, {}, { ...told(env, watched), log: ownLog })
     const loading = loadFirst ? Promise.resolve() : beginLoading(app)
     undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
     await listen(server, env)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createLog } from '#app/platform/log.ts'
 import { createListener, type Limits } from './listener.ts'
 import { plainHeads } from './security-headers.ts'
 
@@ -179,4 +180,41 @@ describe('what is refused before anything knows the connection', () => {
       expect(heard.includes('\r\nstrict-transport-security: max-age=')).toBe(https)
     }
   })
+})
+
+test.each([
+  ['no request', 'x\r\n\r\n', { status: 400, reason: 'Bad Request' }],
+  ['a host that is none', 'GET /de HTTP/1.1\r\nHost: shop.test/x\r\n\r\n', { status: 400 }],
+  ['a backslash', 'GET /de\\x HTTP/1.1\r\nHost: shop.test\r\n\r\n', { status: 400 }],
+  ['two hosts', 'GET /?anna@beispiel.example HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', { status: 400 }],
+  ['TRACE', 'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n', { status: 405 }],
+  ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', { status: 405 }],
+  ['too many heads', `GET / HTTP/1.1\r\nHost: a\r\n${'a: b\r\n'.repeat(200)}\r\n`, { status: 431 }],
+  ['a long head', `GET / HTTP/1.1\r\nHost: a\r\na: ${'b'.repeat(20_000)}\r\n\r\n`, { status: 431 }],
+  [
+    'an expectation',
+    'POST / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nContent-Length: 1\r\n\r\nx',
+    { status: 417 },
+  ],
+  [
+    'many at once on one connection',
+    'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(150),
+    { reason: 'Too many requests under way on one connection' },
+  ],
+])('what is refused is in the log, and of whom is not: %s', async (_what, request, said) => {
+  const lines: string[] = []
+  const log = createLog('info', (line) => lines.push(line))
+  const never = new Promise<Response>(() => undefined)
+  const server = createListener(() => never, undefined, {}, { log }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ends.push(() => server.close().closeAllConnections())
+  const { port } = server.address() as AddressInfo
+  for (const visitor of [await dial(port), await dial(port)]) {
+    visitor.socket.write(request)
+    await visitor.ended
+  }
+  expect(lines.length).toBeGreaterThan(0)
+  for (const line of lines)
+    expect(JSON.parse(line)).toMatchObject({ msg: 'a request was refused before it was read', ...said })
+  expect(lines.join()).not.toMatch(/127\.0\.0\.1|beispiel/)
 })

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import type { Log } from '#app/platform/log.ts'
+import { logSeldom } from '#app/platform/log-seldom.ts'
 import { requestIdFrom, requestIdName, withRequestId } from '#app/platform/request-id.ts'
 import type { Front } from './page-front.ts'
 import { plainHeads, transportSecurity } from './security-headers.ts'
@@ -46,7 +48,7 @@ const mostUnderWay = 100
  * Serves over HTTP/1.1; requests that can be read in two ways are refused before anything reads them. `front` is asked
  * before everything else, and `onRequest` told of every request; `trace` begins its span. Each is answered under an id:
  * with `trustProxy` that of the proxy, where it gives one. `https`: browsers come over an encrypted connection, which
- * refusals say, too.
+ * refusals say, too. `log` is told what is refused, never of whom.
  */
 export function createListener(
   fetch: Fetch,
@@ -55,11 +57,13 @@ export function createListener(
   {
     onRequest,
     trace,
+    log,
     trustProxy = false,
     https = false,
   }: {
     onRequest?: ((asked: IncomingMessage, answer: ServerResponse) => void) | undefined
     trace?: Tracing['request'] | undefined
+    log?: Log | undefined
     trustProxy?: boolean
     https?: boolean
   } = {},
@@ -67,10 +71,12 @@ export function createListener(
   const { timeout, maxConnections, ...times } = { ...usualLimits, ...limits }
   const heads = { ...refusalHead, ...(https && { 'strict-transport-security': transportSecurity }) }
   // What no request can be made of (a Host that is none, a backslash in the path), and what nothing else has caught.
-  const errorHandler = (error: unknown) =>
-    error instanceof RequestError
-      ? new Response('Bad Request\n', { status: 400, headers: heads })
-      : new Response('Internal Server Error\n', { status: 500, headers: heads })
+  const errorHandler = (error: unknown) => {
+    if (!(error instanceof RequestError))
+      return new Response('Internal Server Error\n', { status: 500, headers: heads })
+    logRefusal(log, badRequest)
+    return new Response('Bad Request\n', { status: 400, headers: heads })
+  }
   const listener = getRequestListener(fetch, { errorHandler })
   const server = createServer(
     { ...times, maxHeaderSize: 16_384, requireHostHeader: false },
@@ -82,9 +88,13 @@ export function createListener(
       const within = trace?.(asked, answer, id)
       const answered = () => withRequestId(id, () => listener(asked, answer))
       const onwards = within ? () => within(answered) : answered
-      if (answersUnderWay(server, asked.socket) > mostUnderWay) asked.socket.destroy()
-      else if (refusal) refuse(answer, refusal, heads, id)
-      else if (front) front(asked, answer, onwards, id)
+      if (answersUnderWay(server, asked.socket) > mostUnderWay) {
+        logRefusal(log, { words: 'Too many requests under way on one connection' })
+        asked.socket.destroy()
+      } else if (refusal) {
+        withRequestId(id, () => logRefusal(log, refusal))
+        refuse(answer, refusal, heads, id)
+      } else if (front) front(asked, answer, onwards, id)
       else onwards()
     },
   )
@@ -95,16 +105,24 @@ export function createListener(
   followConnections(server)
   // Of these the server hands over the bare connection, and closes it without a word where nobody takes it.
   server.on('connect', (_asked, connection) => {
+    logRefusal(log, notAllowed)
     connection.on('error', () => connection.destroy())
     connection.end(refusalInBytes(notAllowed, heads))
   })
   // What cannot be read as a request at all; an answer that has begun is not written into.
   server.on('clientError', (error: NodeJS.ErrnoException, connection) => {
-    if (!connection.writable || answerHasBegun(server, connection as Socket)) connection.destroy()
-    else connection.end(refusalInBytes(unreadable[error.code ?? ''] ?? badRequest, heads))
+    if (!connection.writable || answerHasBegun(server, connection as Socket)) {
+      connection.destroy()
+      return
+    }
+    const refusal = unreadable[error.code ?? ''] ?? badRequest
+    logRefusal(log, refusal)
+    connection.end(refusalInBytes(refusal, heads))
   })
   server.on('checkExpectation', (_asked, answer: ServerResponse) => {
-    refuse(answer, { status: 417, words: 'Expectation Failed' }, heads)
+    const refusal = { status: 417, words: 'Expectation Failed' } as const
+    logRefusal(log, refusal)
+    refuse(answer, refusal, heads)
   })
   return server
 }
@@ -165,6 +183,17 @@ function namesOf(rawHeaders: readonly string[], header: string): number {
     if (name.length === header.length && name.toLowerCase() === header) count += 1
   }
   return count
+}
+
+/** Kinds are few: the words are ours. There may be thousands a second. */
+function logRefusal(log: Log | undefined, { status, words }: { status?: number; words: string }): void {
+  if (!log) return
+  logSeldom(log, `request refused: ${words}`, (more) =>
+    log.info(
+      { ...(status !== undefined && { status }), reason: words, ...(more > 0 && { more }) },
+      'a request was refused before it was read',
+    ),
+  )
 }
 
 function refuse(answer: ServerResponse, { status, words, allow }: Refusal, heads: Heads, id?: string): void {
