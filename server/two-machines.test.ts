@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { App } from '#app/app-context.ts'
 import { loadAllMessages } from '#app/language/messages/load.ts'
 import { openDatabase } from '#app/platform/database/database.ts'
+import { openStripe } from '#app/platform/stripe.ts'
 import { holdProducts, pieceStates } from '#app/shop/checkout/hold.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
@@ -12,6 +13,7 @@ import { createLink, setPasswordByLink } from '#app/shop/staff/links.ts'
 import { addRings, orderFields, orderRequest } from '#tests/checkout.ts'
 import { brokenRules } from '#tests/checkout-invariants.ts'
 import { demoContent } from '#tests/demo-content.ts'
+import { startFakeStripe } from '#tests/fakes/stripe.ts'
 import { type Get, servedPages } from '#tests/served-pages.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 
@@ -194,4 +196,49 @@ test('a withdrawal sent to both machines at once is declared once', async () => 
     .where('contract', '=', fields.contract)
     .execute()
   expect(declared).toHaveLength(1)
+})
+
+test('a payment that the provider tells both machines of at once, and again, is one', async () => {
+  const stripe = await startFakeStripe()
+  onTestFinished(() => stripe.stop())
+  const asks = await Promise.all(
+    machines.map(async ({ app }) =>
+      servedPages({ ...app, payment: { ...app.payment, payments: await openStripe(stripe) } }),
+    ),
+  )
+  const [here, there] = asks as [Get, Get]
+  const { db } = content.app
+  const piece = '73003'
+  await addRings(db, [piece])
+  const opened = await here('/de/checkout', { cookie: `cart=${piece}` })
+  const cookie = `cart=${piece}; ${cookiesOf(opened)}`
+  await opened.arrayBuffer()
+  const ordered = await send(here, '/de/checkout', orderFields(piece, { payment: 'online' }), cookie)
+  const page = String(ordered.headers.get('location'))
+  expect([ordered.status, page]).toEqual([303, expect.stringMatching(/&payment=start\b/)])
+  const ways = await Promise.all([here, there].map(async (ask) => (await ask(page, { cookie })).text()))
+  // Both lead to the one page of the provider.
+  const [session = ''] = stripe.sessions.keys()
+  expect(stripe.sessions.size).toBe(1)
+  for (const html of ways) expect(html).toContain(`${stripe.apiBase}/pay/${session}`)
+  await stripe.pay(session)
+  const body = JSON.stringify(stripe.events[0])
+  const notice = (ask: Get) =>
+    ask('/api/webhooks/stripe', { 'stripe-signature': stripe.sign(body) }, { method: 'POST', body })
+  const answers = await Promise.all([here, there, here, there].map((ask) => notice(ask)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const order = await db
+    .selectFrom('shop_order')
+    .innerJoin('order_line', 'order_line.order_id', 'shop_order.id')
+    .select(['shop_order.id', 'status'])
+    .where('product_id', '=', piece)
+    .executeTakeFirstOrThrow()
+  expect([order.status, stripe.captures]).toEqual(['paid', 1])
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select('kind')
+    .where('reason', 'like', `order:${order.id}:%`)
+    .execute()
+  expect(mails.map(({ kind }) => kind).toSorted()).toEqual(['acknowledgement', 'confirmation', 'staff-order'])
+  expect(await brokenRules(db)).toEqual([])
 })
