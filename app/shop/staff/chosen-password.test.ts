@@ -37,6 +37,17 @@ test('no password of the list of common ones is taken, nor one that varies them'
     expect([password, await faultOf(password)]).toEqual([password, 'too-easy'])
 })
 
+test('nor one German word with a number or a sign', async () => {
+  for (const password of [
+    'Schmetterling1',
+    'Goldschmied1!',
+    'Bundesrepublik',
+    'sommerferien2026',
+    'Müller1985!',
+  ])
+    expect([password, await faultOf(password)]).toEqual([password, 'too-easy'])
+})
+
 test('nor one that is made of the name or the address of the shop or of the person', async () => {
   const { site } = await readSettings(database.db)
   await saveSetting(database.db, 'site', { ...site, name: 'Juwelier Dreizehnlinden' })

@@ -19,14 +19,16 @@ const shortestWord = 3
 
 let estimator: Promise<ZxcvbnFactory> | undefined
 
-/** Loaded when somebody first chooses a password: its lists take 12 MB, and most processes never need them. */
+/** Loaded when somebody first chooses a password: its lists take 30 MB, and most processes never need them. */
 function loadEstimator(): Promise<ZxcvbnFactory> {
   estimator ??= (async () => {
-    const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
-      import('@zxcvbn-ts/core'),
-      import('@zxcvbn-ts/language-common'),
-    ])
-    return new ZxcvbnFactory({ dictionary: { ...dictionary }, graphs: adjacencyGraphs })
+    const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary: common }, { dictionary: german }] =
+      await Promise.all([
+        import('@zxcvbn-ts/core'),
+        import('@zxcvbn-ts/language-common'),
+        import('@zxcvbn-ts/language-de'),
+      ])
+    return new ZxcvbnFactory({ dictionary: { ...common, ...german }, graphs: adjacencyGraphs })
   })()
   return estimator
 }
