@@ -5,7 +5,7 @@ import { findPostmaster } from '#app/platform/database/postmaster.ts'
 import { float8, int4, query, text, texts } from '#app/platform/database/statement.ts'
 import { connectionsNeeded, type Env } from '#app/platform/env.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
-import { knownSecrets, secretFor } from '#app/shop/buying/known-secret.ts'
+import { knownSecrets, missingSecrets, secretFor } from '#app/shop/buying/known-secret.ts'
 import { placeholdersLeft } from '#app/shop/settings/placeholders.ts'
 import { waitingWork } from '#app/shop/waiting-work.ts'
 import { type Finding, finding } from './doctor-finding.ts'
@@ -116,8 +116,17 @@ async function examineShop(db: Database, env: Env, address: string, directory: s
   // Without any a new one would be made, which is no matter of looking.
   if (known.fingerprints.length > 0 && env.SESSION_SECRET !== undefined)
     try {
-      secretFor(env, known)
-      found.push(finding('ok', 'SESSION_SECRET', 'is one that the database knows'))
+      const missing = missingSecrets(secretFor(env, known), known)
+      found.push(
+        missing === 0
+          ? finding('ok', 'SESSION_SECRET', 'is one that the database knows')
+          : finding(
+              'warning',
+              'SESSION_SECRET',
+              `is one that the database knows, but it was also used with ${missing} that this machine does not have: what is sealed under them does not open here`,
+              'Give every machine the same SESSION_SECRET and SESSION_SECRET_FORMER.',
+            ),
+      )
     } catch (error) {
       if (!(error instanceof StartFault)) throw error
       found.push(finding('broken', 'SESSION_SECRET', error.message, 'Bring the shop’s own secret back.'))

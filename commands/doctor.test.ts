@@ -2,6 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { openSecret } from '#app/shop/buying/known-secret.ts'
 import { testDatabase } from '#tests/database.ts'
 import { typed } from '#tests/run-typed-command.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
@@ -46,6 +47,24 @@ test('a schema that a newer release has made, and this one bears, is told', asyn
     expect(findings.find(({ about }) => about === 'schema')?.text).toContain(`9999_${name}`)
   } finally {
     await sql`delete from migration where number = 9999`.execute(database.db)
+  }
+})
+
+test('a secret is told as known, as one of several, and as none that the database knows', async () => {
+  const [first, second] = [
+    'a secret of at least thirty-two characters',
+    'another of at least thirty-two signs',
+  ]
+  const secretIs = async (SESSION_SECRET: string, SESSION_SECRET_FORMER = '') =>
+    (await examined({ ...whole(), SESSION_SECRET, SESSION_SECRET_FORMER })).of('SESSION_SECRET')
+  const { db } = database
+  try {
+    await openSecret(db, { DATA_DIR: data, SESSION_SECRET: first, SESSION_SECRET_FORMER: undefined })
+    expect([await secretIs(first), await secretIs(second)]).toEqual([['ok'], ['broken']])
+    await openSecret(db, { DATA_DIR: data, SESSION_SECRET: second, SESSION_SECRET_FORMER: first })
+    expect([await secretIs(first), await secretIs(second, first)]).toEqual([['warning'], ['ok']])
+  } finally {
+    await db.deleteFrom('secret_fingerprint').execute()
   }
 })
 

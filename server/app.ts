@@ -305,7 +305,7 @@ async function openData(
   followSettings(db, changes)
   followWork(db, changes)
   const files = await openFiles(env)
-  return { db, files, secret: await openSecret(db, env), connectionString, changes }
+  return { db, files, secret: await openSecret(db, env, log), connectionString, changes }
 }
 
 /** Puts the demo, or the beginnings of a shop of one's own, into a database without any. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { createLog } from '#app/platform/log.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { sealSerial } from '#app/shop/catalogue/serial-encryption.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
@@ -102,6 +103,28 @@ test('a secret is changed with the former one beside it, by settings as by files
   expect(former).toBe(before)
   expect(made).not.toBe(before)
   expect(await open()).toEqual([made, former])
+})
+
+test('a machine that lacks a secret that others use says so at its start, and no other does', async () => {
+  const lines: string[] = []
+  const log = createLog('warn', (line) => lines.push(line))
+  const started = async (...secrets: [string, string?]) => {
+    const [SESSION_SECRET, SESSION_SECRET_FORMER] = secrets
+    await openSecret(database.db, { DATA_DIR, SESSION_SECRET, SESSION_SECRET_FORMER }, log)
+    return lines.splice(0).map((line) => JSON.parse(line))
+  }
+  expect(await started(first)).toEqual([])
+  expect(await started(second, first)).toEqual([])
+  expect(await started(second, first)).toEqual([])
+  const warned = await started(first)
+  expect(warned).toEqual([
+    expect.objectContaining({ missing: 1, msg: expect.stringMatching(/does not open/) }),
+  ])
+  for (const secret of [first, second]) expect(JSON.stringify(warned)).not.toContain(secret)
+  // The former one was taken away before everything was sealed anew.
+  expect(await started(second)).toEqual([expect.objectContaining({ missing: 1 })])
+  await forgetFormerSecrets(database.db, [second, first])
+  expect(await started(second)).toEqual([])
 })
 
 test('a damaged list of former secrets is asked back', async () => {

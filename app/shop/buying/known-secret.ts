@@ -2,6 +2,7 @@ import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, together } from '#app/platform/database/database.ts'
 import { bytea, query, text } from '#app/platform/database/statement.ts'
+import type { Log } from '#app/platform/log.ts'
 import { keysOf, type Secret, type SecretSettings, shopSecret, unseal } from '#app/platform/secrets.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { openSerial } from '#app/shop/catalogue/serial-encryption.ts'
@@ -84,16 +85,33 @@ export async function rememberSecret(db: Database, secret: Secret, known: KnownS
     .execute()
 }
 
+/**
+ * How many secrets this database has been used with that are none of these: what is sealed under them does not open. While
+ * a secret is being changed, a machine that was forgotten has the former one alone.
+ */
+export function missingSecrets(secret: Secret, { fingerprints }: Pick<KnownSecrets, 'fingerprints'>): number {
+  const keys = keysOf(secret)
+  return fingerprints.filter(
+    ({ salt, hash }) => !keys.some((key) => timingSafeEqual(hashOf(key, salt), hash)),
+  ).length
+}
+
 /** Held by whoever asks and notes: of first starts at the same time one makes the secret. Any fixed number. */
 const secretLock = 820_625
 
-/** The shop's secrets, checked and noted; for a start. */
-export function openSecret(db: Database, settings: SecretSettings): Promise<Secret> {
+/** The shop's secrets, checked and noted; for a start. `log` is told where others are missing. */
+export function openSecret(db: Database, settings: SecretSettings, log?: Log): Promise<Secret> {
   return together(db, async (transaction) => {
     await sql`select pg_advisory_xact_lock(${secretLock})`.execute(transaction)
     const known = await knownSecrets(transaction)
     const secret = secretFor(settings, known)
     await rememberSecret(transaction, secret, known)
+    const missing = missingSecrets(secret, known)
+    if (missing > 0)
+      log?.warn(
+        { missing },
+        'the database was also used with a secret that this machine does not have: what is sealed under it does not open here; give every machine the same SESSION_SECRET and SESSION_SECRET_FORMER',
+      )
     return secret
   })
 }

@@ -1,4 +1,5 @@
 import { int4, query } from '#app/platform/database/statement.ts'
+import { orderFields } from '../../checkout.ts'
 import type { Attack, AttackedShop } from './attack.ts'
 
 const networks = ['203.0.113', '198.51.100']
@@ -24,11 +25,15 @@ export const attack: Attack = {
     }
     const refusals = new Set<string>()
     const order = async (id: string, cents: number | null) => {
-      const body = new URLSearchParams({ ...buyer, piece: id, delivery: `collection.${branch.id}` })
-      body.set('submission', crypto.randomUUID())
-      // One address would be told sooner that its orders are not paid.
-      body.set('email', `clara-${turn}@beispiel.example`)
-      body.set('total', String(cents))
+      const body = new URLSearchParams(
+        orderFields(id, {
+          // One address would be told sooner that its orders are not paid.
+          email: `clara-${turn}@beispiel.example`,
+          name: 'Clara Beispiel',
+          delivery: `collection.${branch.id}`,
+          total: String(cents),
+        }),
+      )
       const answer = await fetch(`${url}/en/checkout`, {
         method: 'POST',
         headers: { cookie: `cart=${id}_0`, 'x-forwarded-for': nextAddress(), origin: url },
@@ -60,17 +65,6 @@ export const attack: Attack = {
       )
     return wrong
   },
-}
-
-const buyer = {
-  intent: 'order',
-  email: 'clara@beispiel.example',
-  name: 'Clara Beispiel',
-  street: 'Domstraße 1',
-  postalCode: '50668',
-  city: 'Köln',
-  country: 'DE',
-  payment: 'bank-transfer',
 }
 
 async function sideBySide<Item>(items: Item[], work: (item: Item) => Promise<void>) {
