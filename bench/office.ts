@@ -12,7 +12,6 @@ import { migrate } from '#app/platform/database/migrate.ts'
 import { findPostmaster } from '#app/platform/database/postmaster.ts'
 import { int4, query, text } from '#app/platform/database/statement.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
-import { encodingsMark } from '#app/shop/catalogue/photos-encodings.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
 import { startSession } from '#app/shop/staff/sessions.ts'
 import { beginCount } from '#app/shop/stock-taking/stock-count.ts'
@@ -20,6 +19,7 @@ import { fillCatalogue } from '#db/demo-scale.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { buildShop } from '#server/build.ts'
 import { shopMemory } from '#server/heap.mjs'
+import { notePhotosAsMade } from '#tests/setup/photos-as-made.ts'
 import { freePort } from '#tests/setup/running-shop.ts'
 import { declaredQuestions, tradeQuestions } from './office-lists.ts'
 import {
@@ -94,7 +94,7 @@ async function fill(db: Database, staffId: number): Promise<void> {
   const products = Number(values.products)
   await fillCatalogue(db, { products, now: new Date(), files, photos: resolve('db/demo/photos'), seed: 1 })
   await ageStock(db, { secret, staffId, orders: Number(values.orders), requests: Number(values.requests) })
-  await db.updateTable('picture_variants').set({ stage: 2, made_with: encodingsMark }).execute()
+  await notePhotosAsMade(db)
   writeFileSync(mark, '')
   print(`filled in ${((performance.now() - since) / 1000).toFixed(0)} s`)
 }

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
-import { encodingsMark } from '#app/shop/catalogue/photos-encodings.ts'
+import { notePhotosAsMade } from '#tests/setup/photos-as-made.ts'
 import { cpuMicroseconds } from './processes.ts'
 
 /**
- * Resolves when a shop that has just started with the demo does nothing more by itself, after `longest` seconds at the latest. The
- * copies of its photos are noted as made: making them takes a quarter of an hour, beside whatever is measured. Who asks
- * for one has it made as ever.
+ * Resolves when a shop that has just started with the demo does nothing more by itself, after `longest` seconds at the latest;
+ * the copies of its photos are noted as made.
  */
 export async function settled(
   { pid, dataDir }: { pid: number; dataDir: string },
@@ -18,11 +17,7 @@ export async function settled(
   try {
     for (let seconds = 0, quiet = 0; seconds < longest && quiet < 3; seconds++) {
       const before = cpuMicroseconds(pid)
-      await db
-        .updateTable('picture_variants')
-        .set({ stage: 2, made_with: encodingsMark })
-        .where('stage', '<', 2)
-        .execute()
+      await notePhotosAsMade(db)
       await wait(1_000)
       quiet = cpuMicroseconds(pid) - before < 50_000 ? quiet + 1 : 0
     }

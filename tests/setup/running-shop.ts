@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { shopMemory } from '#server/heap.mjs'
 import { startFakeStripe } from '../fakes/stripe.ts'
 import { startFakeVies } from '../fakes/vies.ts'
+import { photosAsMade } from './photos-as-made.ts'
 
 const startTimeout = 180_000
 
@@ -55,6 +56,7 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
   }
   try {
     await answers(address, shop)
+    await photosAsMade(home)
   } catch (error) {
     await Promise.all([end(shop, home), provider.stop(), vies.stop()])
     throw new Error(`The shop under test did not start: ${String(error)}\n${output}`)
