@@ -12,13 +12,15 @@ import { brokenRules } from '../checkout-invariants.ts'
 import { type FakeStripe, startFakeStripe } from '../fakes/stripe.ts'
 import { answers, freePort } from '../setup/running-shop.ts'
 import { type Asking, asking } from './soak/asking.ts'
-import { look, type Watched } from './soak/figures.ts'
+import { look, postgresEach, type Watched } from './soak/figures.ts'
 import { staff } from './soak/staff.ts'
 import { judge, median, type Sample } from './soak/verdict.ts'
 import { type Doing, type Stock, visitors } from './soak/visitors.ts'
 
 /** What is under way at most: beyond it the load would only measure itself. */
 const mostUnderWay = 300
+/** At what PostgreSQL has, ms. */
+const betweenLooks = 2_500
 /** After the load: what was opened for it may be open for so long, ms. */
 const restsAfter = 15_000
 
@@ -42,9 +44,12 @@ export async function soak({
   const { shop, url, watched } = await startShop(home, stripe)
   const postgres = await startEmbeddedPostgres(watched.dataDir)
   const db = openDatabase(postgres.connectionString, { maxConnections: 2 })
+  const ofPostgres: number[] = []
+  const looking = setInterval(() => ofPostgres.push(postgresEach(watched.dataDir)), betweenLooks)
   try {
-    return await load({ ...watched, db }, { url, stripe, db }, { minutes, rate, roll, print })
+    return await load({ ...watched, db }, { url, stripe, db, ofPostgres }, { minutes, rate, roll, print })
   } finally {
+    clearInterval(looking)
     await db.destroy()
     await postgres.stop()
     if (shop.exitCode === null && shop.signalCode === null) {
@@ -58,7 +63,7 @@ export async function soak({
 
 async function load(
   watched: Watched,
-  { url, stripe, db }: { url: string; stripe: FakeStripe; db: Database },
+  { url, stripe, db, ofPostgres }: { url: string; stripe: FakeStripe; db: Database; ofPostgres: number[] },
   { minutes, rate, roll, print }: Soak,
 ) {
   const times: number[] = []
@@ -75,6 +80,7 @@ async function load(
   const doings = [...visitors(ask, stock, roll), ...(await staff(ask, db, roll))]
   const before = await look(watched)
   times.splice(0)
+  ofPostgres.splice(0)
   const samples: Sample[] = []
   const seconds = minutes * 60
   const step = Math.min(60, seconds / 12)
@@ -111,6 +117,7 @@ async function load(
     const sample = {
       ...{ minute: passed() / 60, requests: stretch.length, p50: at(0.5), p99: at(0.99) },
       ...(await look(watched)),
+      postgres: median(ofPostgres.splice(0)),
     }
     samples.push(sample)
     print(line(sample, broken))
@@ -154,7 +161,7 @@ async function lostOrders(db: Database, acknowledged: readonly string[]): Promis
 const shown = (values: readonly number[]) => values.map((value) => Math.round(value)).join('/')
 
 function heading(names: readonly string[]): string {
-  return `  ${names.join(', ')}: resident and heap in MB, open files\n  minute | requests | p50, p99 ms | 5xx | resident | heap | files | connections | PostgreSQL MB | disk MB | kept answers | load of the machine`
+  return `  ${names.join(', ')}: resident and heap in MB, open files\n  minute | requests | p50, p99 ms | 5xx | resident | heap | files | connections | MB of each process of PostgreSQL | disk MB | kept answers | load of the machine`
 }
 
 function line({ processes, ...sample }: Sample, broken: number): string {
@@ -167,7 +174,7 @@ function line({ processes, ...sample }: Sample, broken: number): string {
     ...[of('resident'), of('heap'), of('files')],
     ...[
       sample.connections,
-      Math.round(sample.postgres),
+      sample.postgres.toFixed(1),
       Math.round(sample.disk),
       sample.cached,
       (loadavg()[0] ?? 0).toFixed(1),

@@ -30,7 +30,6 @@ export async function look({ pid, dataDir, probes, metricsPort, db }: Watched) {
   return {
     processes,
     connections: row?.connections ?? Number.NaN,
-    postgres: ofPostgres(dataDir),
     disk: sizeOf(dataDir) / 1e6,
     cached: Number(/^shop_page_cache_answers (\d+)/m.exec(figures)?.[1]),
   }
@@ -62,12 +61,15 @@ function residentOf(pid: number): number {
   return (kilobytes(readOrNothing(`/proc/${pid}/status`), 'VmRSS') * 1024) / 1e6
 }
 
-/** What its processes have for themselves; pages that they share are the buffers of the server. */
-function ofPostgres(dataDir: string): number {
+/**
+ * What each process of PostgreSQL has for itself, in MB, on average: how many there are is told by the connections, and
+ * what they share are the buffers of the server. A query under way takes some MB for a moment: one look tells little.
+ */
+export function postgresEach(dataDir: string): number {
   const [postmaster = ''] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   const all = [Number(postmaster), ...childrenOf(Number(postmaster))]
   const own = all.map((pid) => kilobytes(readOrNothing(`/proc/${pid}/smaps_rollup`), 'Pss_Anon'))
-  return (own.reduce((sum, each) => sum + each, 0) * 1024) / 1e6
+  return (own.reduce((sum, each) => sum + each, 0) * 1024) / 1e6 / own.length
 }
 
 function sizeOf(folder: string): number {

@@ -9,7 +9,7 @@ export type Sample = {
   p99: number
   processes: readonly SeenProcess[]
   connections: number
-  /** Private memory of all processes of PostgreSQL; its shared buffers are filled once and then stay. */
+  /** Private memory of each process of PostgreSQL; its shared buffers are filled once and then stay. */
   postgres: number
   disk: number
   cached: number
@@ -56,7 +56,7 @@ export function judge(samples: readonly Sample[]): { wrong: string[]; told: stri
       { what: `${name}, heap`, of: series((sample) => processOf(sample.processes, name)?.heap) },
       { what: `${name}, resident`, of: series((sample) => processOf(sample.processes, name)?.resident) },
     ]),
-    { what: 'PostgreSQL', of: series(({ postgres }) => postgres) },
+    { what: 'each process of PostgreSQL', of: series(({ postgres }) => postgres) },
   ]
   for (const { what, of } of memory) {
     const { first, last } = ends(of)
