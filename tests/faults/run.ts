@@ -75,8 +75,14 @@ const tidy = async () => {
   await postgres.stop()
   rmSync(home, { recursive: true, force: true })
 }
+/** npm hands on a signal that the terminal has sent as well: the second of both must not cut the tidying short. */
+let isEnding = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => Promise.all([endDescendants(), tidy()]).then(() => process.exit(130)))
+  process.on(signal, () => {
+    if (isEnding) return
+    isEnding = true
+    void Promise.all([endDescendants(), tidy()]).then(() => process.exit(130))
+  })
 
 /** Runs one suite; says how far it is every now and then, and every fault at once. */
 async function runSuite(name: string, { title, runs: usual, full, missing, run }: Suite): Promise<Outcome> {
