@@ -26,9 +26,12 @@ test.each([
   ['packed harder', packHarder],
 ])('what nobody takes unpacked takes no room until somebody does: %s', async (_, pack) => {
   const before = heldBytes()
+  const taken = (since: number) => heldBytes() - since
   const answers: KeptAnswer[] = []
   for (let number = 0; number < 20; number += 1) answers.push(await pack(await kept(number)))
-  expect(heldBytes() - before).toBeLessThan(text(0).length * 3)
+  // What nothing holds is given back a little later.
+  await expect.poll(() => taken(before)).toBeLessThan(text(0).length * 3)
+  const packed = heldBytes()
   for (const [number, answer] of answers.entries()) {
     // What may be held is counted before.
     expect(answer.bytes).toBeGreaterThan(text(number).length)
@@ -36,5 +39,5 @@ test.each([
     expect(unpacked(answer)?.toString()).toBe(text(number))
   }
   expect(unpacked(answers[0])).toBe(unpacked(answers[0]))
-  expect(heldBytes() - before).toBeGreaterThan(text(0).length * 19)
+  expect(taken(packed)).toBeGreaterThan(text(0).length * 15)
 })
