@@ -101,7 +101,7 @@ function cpu(side: Compared | undefined): string {
 
 /**
  * Asks until the answer is one that was kept: it carries a validator and its length, and comes twice alike but for the
- * date. An empty `if-none-match` is filled in with the validator. What is not kept by then is measured all the same.
+ * date and the request's id. An empty `if-none-match` is filled in with the validator. What is not kept by then is measured all the same.
  */
 async function whenKept({
   path,
@@ -114,7 +114,7 @@ async function whenKept({
     for (let tries = 0; ; tries++) {
       const answer = await connection.ask(requestFor(path, plain))
       const etag = headerOf(answer, 'etag')
-      const now = withoutDate(answer.head) + answer.body.toString('base64')
+      const now = withoutChanging(answer.head) + answer.body.toString('base64')
       // Packed best in the background once some have asked: it comes once more, smaller.
       const kept =
         etag !== undefined &&
@@ -146,8 +146,9 @@ function headerOf(answer: Answer, name: string): string | undefined {
   return headersOf(answer).find(([each]) => each.toLowerCase() === name)?.[1]
 }
 
-function withoutDate(head: string): string {
-  return head.replace(/\r\ndate: [^\r]*/i, '')
+/** Without what is another one in each answer: the date, and the request's id. */
+function withoutChanging(head: string): string {
+  return head.replace(/\r\n(?:date|x-request-id): [^\r]*/gi, '')
 }
 
 /** What the server says by itself is left out. */
@@ -165,7 +166,7 @@ async function difference(port: number, request: Buffer, answer: Answer): Promis
   const bare = await connection.ask(request)
   await connection.close()
   if (!bare.body.equals(answer.body)) throw new Error('the bare server sends other bytes')
-  const lines = ({ head }: Answer) => withoutDate(head).toLowerCase().split('\r\n').toSorted()
+  const lines = ({ head }: Answer) => withoutChanging(head).toLowerCase().split('\r\n').toSorted()
   const [sent, wanted] = [lines(bare), lines(answer)]
   const wrong = [...sent, ...wanted].filter((line) => !sent.includes(line) || !wanted.includes(line))
   return wrong.length === 0 ? '' : `heads differ: ${wrong.join(', ')}`
