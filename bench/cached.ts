@@ -101,7 +101,8 @@ function cpu(side: Compared | undefined): string {
 
 /**
  * Asks until the answer is one that was kept: it carries a validator and its length, and comes twice alike but for the
- * date and the request's id. An empty `if-none-match` is filled in with the validator. What is not kept by then is measured all the same.
+ * date and the request's id. An empty `if-none-match` is filled in with the validator. What is not kept by then is
+ * measured all the same.
  */
 async function whenKept({
   path,

@@ -5,8 +5,8 @@ import { notePhotosAsMade } from '#tests/setup/photos-as-made.ts'
 import { cpuMicroseconds } from './processes.ts'
 
 /**
- * Resolves when a shop that has just started with the demo does nothing more by itself, after `longest` seconds at the latest;
- * the copies of its photos are noted as made.
+ * Resolves when a shop that has just started with the demo does nothing more by itself, after `longest` seconds at the
+ * latest; the copies of its photos are noted as made.
  */
 export async function settled(
   { pid, dataDir }: { pid: number; dataDir: string },

@@ -19,8 +19,8 @@ import { type Doing, type Stock, visitors } from './soak/visitors.ts'
 
 /** What is under way at most: beyond it the load would only measure itself. */
 const mostUnderWay = 300
-/** At what PostgreSQL has, ms. */
-const betweenLooks = 2_500
+/** At what PostgreSQL has, seconds. */
+const betweenLooks = 2.5
 /** After the load: what was opened for it may be open for so long, ms. */
 const restsAfter = 15_000
 
@@ -44,12 +44,9 @@ export async function soak({
   const { shop, url, watched } = await startShop(home, stripe)
   const postgres = await startEmbeddedPostgres(watched.dataDir)
   const db = openDatabase(postgres.connectionString, { maxConnections: 2 })
-  const ofPostgres: number[] = []
-  const looking = setInterval(() => ofPostgres.push(postgresEach(watched.dataDir)), betweenLooks)
   try {
-    return await load({ ...watched, db }, { url, stripe, db, ofPostgres }, { minutes, rate, roll, print })
+    return await load({ ...watched, db }, { url, stripe, db }, { minutes, rate, roll, print })
   } finally {
-    clearInterval(looking)
     await db.destroy()
     await postgres.stop()
     if (shop.exitCode === null && shop.signalCode === null) {
@@ -63,7 +60,7 @@ export async function soak({
 
 async function load(
   watched: Watched,
-  { url, stripe, db, ofPostgres }: { url: string; stripe: FakeStripe; db: Database; ofPostgres: number[] },
+  { url, stripe, db }: { url: string; stripe: FakeStripe; db: Database },
   { minutes, rate, roll, print }: Soak,
 ) {
   const times: number[] = []
@@ -80,7 +77,8 @@ async function load(
   const doings = [...visitors(ask, stock, roll), ...(await staff(ask, db, roll))]
   const before = await look(watched)
   times.splice(0)
-  ofPostgres.splice(0)
+  const ofPostgres: number[] = []
+  let lookedAt = 0
   const samples: Sample[] = []
   const seconds = minutes * 60
   const step = Math.min(60, seconds / 12)
@@ -110,6 +108,10 @@ async function load(
         count: (faults.get('not sent')?.count ?? 0) + 1,
         first: `${mostUnderWay} wait`,
       })
+    if (due >= lookedAt + betweenLooks) {
+      ofPostgres.push(postgresEach(watched.dataDir))
+      lookedAt = due
+    }
     if (due < sampled && due + 1 / rate < seconds) continue
     sampled += step
     const stretch = times.splice(0).toSorted((a, b) => a - b)

@@ -16,21 +16,26 @@ export async function notePhotosAsMade(db: Database): Promise<void> {
     .execute()
 }
 
-/** Times that a shop is looked at until it has read which pictures its stories show, and the pause between them, ms. */
-const [looks, pause] = [150, 200]
+/** How long a shop that starts may take to read which pictures its stories show, ms. */
+const longest = 180_000
 
-/** The same for a shop that has just started with the demo, as soon as it has noted the pictures of its stories. */
+/**
+ * The same for a shop that has just started with the demo, once it has noted the pictures of its stories.
+ * @throws when it notes none
+ */
 export async function photosAsMade(dataDir: string): Promise<void> {
   const server = await startEmbeddedPostgres(dataDir)
   const db = openDatabase(server.connectionString, { maxConnections: 1 })
   try {
-    for (let look = 0; look < looks; look += 1) {
+    const until = performance.now() + longest
+    for (;;) {
       await notePhotosAsMade(db)
       const [row] = await query(db, { noted: bool })`
         select exists (select from job j join content_space s on j.seen = s.cv::text where j.name = 'pictures of stories')
           as noted`
       if (row?.noted) break
-      await wait(pause)
+      if (performance.now() > until) throw new Error('the shop has not noted the pictures of its stories')
+      await wait(200)
     }
     await notePhotosAsMade(db)
   } finally {

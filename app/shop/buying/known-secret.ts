@@ -31,17 +31,21 @@ export async function knownSecrets(db: Database): Promise<KnownSecrets> {
 
 const hashOf = (key: string, salt: Buffer) => scryptSync(key, salt, 32)
 
-/** Which keys fit: of one reading it is asked several times, and each answer takes 50 ms. */
-const fitting = new WeakMap<KnownSecrets['fingerprints'], Map<string, boolean>>()
+type Fingerprints = Pick<KnownSecrets, 'fingerprints'>
 
-function isKnown(key: string, { fingerprints }: Pick<KnownSecrets, 'fingerprints'>): boolean {
-  const answers = fitting.get(fingerprints) ?? new Map<string, boolean>()
+/** Which fingerprints a key has: of one reading it is asked several times, and each of them takes 50 ms. */
+const fitting = new WeakMap<KnownSecrets['fingerprints'], Map<string, readonly boolean[]>>()
+
+function fits(key: string, { fingerprints }: Fingerprints): readonly boolean[] {
+  const answers = fitting.get(fingerprints) ?? new Map<string, readonly boolean[]>()
   fitting.set(fingerprints, answers)
-  const fits =
-    answers.get(key) ?? fingerprints.some(({ salt, hash }) => timingSafeEqual(hashOf(key, salt), hash))
-  answers.set(key, fits)
-  return fits
+  const found =
+    answers.get(key) ?? fingerprints.map(({ salt, hash }) => timingSafeEqual(hashOf(key, salt), hash))
+  answers.set(key, found)
+  return found
 }
+
+const isKnown = (key: string, known: Fingerprints) => fits(key, known).includes(true)
 
 /**
  * The secrets of the shop, one of which the database knows. One is made only for a database that has never been used
@@ -49,12 +53,12 @@ function isKnown(key: string, { fingerprints }: Pick<KnownSecrets, 'fingerprints
  * @throws {StartFault} saying what is missing
  */
 export function secretFor(settings: SecretSettings, known: KnownSecrets): Secret {
-  const fits = (keys: readonly string[]) =>
+  const areKnown = (keys: readonly string[]) =>
     known.fingerprints.length > 0
       ? keys.some((key) => isKnown(key, known))
       : known.sealed.length === 0 || keys.some((key) => known.sealed.some((sample) => opens(sample, key)))
-  const secret = shopSecret(settings, fits)
-  if (fits(keysOf(secret))) return secret
+  const secret = shopSecret(settings, areKnown)
+  if (areKnown(keysOf(secret))) return secret
   const from =
     settings.SESSION_SECRET === undefined ? 'the secret in DATA_DIR/secrets/session-secret' : 'SESSION_SECRET'
   throw new StartFault(
@@ -89,11 +93,9 @@ export async function rememberSecret(db: Database, secret: Secret, known: KnownS
  * How many secrets this database has been used with that are none of these: what is sealed under them does not open. While
  * a secret is being changed, a machine that was forgotten has the former one alone.
  */
-export function missingSecrets(secret: Secret, { fingerprints }: Pick<KnownSecrets, 'fingerprints'>): number {
-  const keys = keysOf(secret)
-  return fingerprints.filter(
-    ({ salt, hash }) => !keys.some((key) => timingSafeEqual(hashOf(key, salt), hash)),
-  ).length
+export function missingSecrets(secret: Secret, known: Fingerprints): number {
+  const found = keysOf(secret).map((key) => fits(key, known))
+  return known.fingerprints.filter((_, at) => !found.some((ofKey) => ofKey[at])).length
 }
 
 /** Held by whoever asks and notes: of first starts at the same time one makes the secret. Any fixed number. */
