@@ -113,6 +113,24 @@ test('staff enter a call and move it by keyboard; a closed day offers nothing', 
   await page.keyboard.press('ArrowLeft')
   await expect(title).toHaveText(thisWeek ?? '')
 
+  // Pressed again while the next week is still being fetched, it leads on from there.
+  const after = page.locator('[aria-keyshortcuts="ArrowRight"]')
+  const weekAfter = await after.getAttribute('href')
+  const release = Promise.withResolvers<void>()
+  await page.route('**/office/data/appointments*', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await page.keyboard.press('ArrowRight')
+  await expect(after).not.toHaveAttribute('href', weekAfter ?? '')
+  const twoAfter = await after.getAttribute('href')
+  await page.keyboard.press('ArrowRight')
+  await expect(after).not.toHaveAttribute('href', twoAfter ?? '')
+  release.resolve()
+  await expect(page).toHaveURL(new RegExp(`${(twoAfter ?? '').replace(/.*date=/, 'date=')}$`))
+  await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: 'Today' }).click()
+  await expect(title).toHaveText(thisWeek ?? '')
+
   const name = `Erna ${Date.now()}`
   await page.getByRole('button', { name: 'Enter an appointment' }).focus()
   await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Link, useNavigate, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { calendarViews } from '#app/shop/appointments/kinds.ts'
 import { Select } from '#app/ui/Field.tsx'
@@ -9,7 +9,7 @@ import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { BlockDialog } from './BlockDialog.tsx'
-import { type CalendarPlace, calendarAddress, dateBeside } from './calendar-address.ts'
+import { type CalendarPlace, calendarAddress, dateBeside, dateOfCalendar } from './calendar-address.ts'
 import { DayList } from './DayList.tsx'
 import { EnterDialog } from './EnterDialog.tsx'
 import { Feed } from './Feed.tsx'
@@ -28,27 +28,22 @@ export default function AppointmentsScreen() {
   const place: CalendarPlace = { view, date, branch, person }
   const [dialog, setDialog] = useState<'enter' | 'block' | null>(piece !== null && mayChange ? 'enter' : null)
   const to = (changes: Partial<CalendarPlace>) => calendarAddress({ ...place, ...changes })
-  const beside = (step: 1 | -1) => to({ date: dateBeside(place, step) })
 
+  // A second press counts from where the first one leads, though that is still being fetched.
+  const dateAsked = dateOfCalendar(useNavigation().location) ?? date
+  const beside = (step: 1 | -1) => to({ date: dateBeside({ view, date: dateAsked }, step) })
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return
+    if ((event.target as Element | null)?.closest('input, select, textarea, dialog, [role="listbox"]')) return
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    void navigate(beside(keyOfStep[event.key]), { preventScrollReset: true })
+  })
   useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return
-      if ((event.target as Element | null)?.closest('input, select, textarea, dialog, [role="listbox"]'))
-        return
-      if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-        event.preventDefault()
-        void navigate(
-          calendarAddress({
-            ...{ view, branch, person },
-            date: dateBeside({ view, date }, keyOfStep[event.key]),
-          }),
-          { preventScrollReset: true },
-        )
-      }
-    }
+    const pressed = (event: KeyboardEvent) => onKey(event)
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)
-  }, [navigate, view, date, branch, person])
+  }, [])
 
   const title =
     view === 'day'

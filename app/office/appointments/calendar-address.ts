@@ -17,6 +17,12 @@ export function calendarAddress({ view, date, branch, person }: CalendarPlace): 
   return `/appointments?${query}`
 }
 
+/** The day that a place of the office shows as a calendar; `null` of another place, or of none. */
+export function dateOfCalendar(place: { pathname: string; search: string } | undefined): string | null {
+  if (!place?.pathname.endsWith('/appointments')) return null
+  return new URLSearchParams(place.search).get('date')
+}
+
 /** The same view before or after: a day, a week, or a month, of which the day stays as far as it has it. */
 export function dateBeside({ view, date }: Pick<CalendarPlace, 'view' | 'date'>, step: 1 | -1): string {
   if (view !== 'month') return daysLater(date, step * (view === 'day' ? 1 : 7))
