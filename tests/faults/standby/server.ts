@@ -76,8 +76,13 @@ export async function kill({ process, folder }: Server): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-export async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+/** @param within how long the connection may take, ms */
+export async function onServer<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  within = 2_000,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: within })
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -84,8 +84,11 @@ async function priceSeen(
 ): Promise<number> {
   const [thousands, rest] = [Math.floor(cents / 100_000), Math.floor((cents % 100_000) / 100)]
   const label = `${thousands}.${String(rest).padStart(3, '0')},${String(cents % 100).padStart(2, '0')}`
-  await onServer(database, (client) =>
-    client.query('update product set price_cents = $1 where id = $2', [cents, shown]),
+  // A primary of a moment ago may let one wait; only what comes after is judged here.
+  await onServer(
+    database,
+    (client) => client.query('update product set price_cents = $1 where id = $2', [cents, shown]),
+    15_000,
   )
   const storedAt = performance.now()
   const seen = await Promise.all(
