@@ -55,6 +55,50 @@ test('a list of pieces is searched, narrowed, sorted and walked through by keybo
   await expect(grid.locator(`[aria-rowindex="${all + 1}"]`)).not.toContainText('Loading')
 })
 
+test('what is chosen or typed while a list is still being fetched is added to what was chosen before', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { locale: 'en' })
+  await openOffice(page, '/pieces?status=listed,sold,reserved')
+  const held: string[] = []
+  let answered = Promise.withResolvers<void>()
+  await page.route('**/office/data/pieces*', async (route) => {
+    held.push(route.request().url())
+    await answered.promise
+    // Asked again meanwhile, nobody waits for this one any more.
+    await route.continue().catch(() => undefined)
+  })
+  const heldLast = () => expect.poll(() => decodeURIComponent(held.at(-1) ?? ''))
+
+  await page.getByRole('button', { name: 'on sale: remove filter' }).click()
+  await heldLast().toContain('status=sold,reserved')
+  await page.getByRole('button', { name: 'sold: remove filter', exact: true }).click()
+  await heldLast().toMatch(/status=reserved(&|$)/)
+  await page.keyboard.press('/')
+  await page.keyboard.type('uhr')
+  await heldLast().toContain('q=uhr')
+  await page.keyboard.type('en')
+  answered.resolve()
+  await expect(page).toHaveURL(/q=uhren/)
+  await expect(page).toHaveURL(/status=reserved(&|$)/)
+  await expect(page.getByRole('searchbox')).toHaveValue('uhren')
+
+  // An answer that comes while somebody types on takes nothing of it back; nothing more is asked as long as time stands.
+  answered = Promise.withResolvers<void>()
+  await page.keyboard.type(' g')
+  await heldLast().toContain('q=uhren+g')
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.keyboard.type('old')
+  answered.resolve()
+  await expect(page).toHaveURL(/q=uhren(\+|%20)g(&|$)/)
+  await expect(page.getByRole('searchbox')).toHaveValue('uhren gold')
+  await page.clock.resume()
+  await expect(page).toHaveURL(/q=uhren(\+|%20)gold(&|$)/)
+})
+
 test('back from a piece, the list is at the row that it was left from, and goes on from there', async ({
   page,
   context,

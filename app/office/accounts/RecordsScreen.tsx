@@ -4,6 +4,7 @@ import { Field, Select } from '#app/ui/Field.tsx'
 import type { Shown } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
+import { useQueryAsked } from '../frame/use-query-asked.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { useRecordWords } from './use-record-words.ts'
 
@@ -30,8 +31,9 @@ export default function RecordsScreen() {
   const frame = useTranslations('office.frame')
   const { records, more, people } = useShown<'records'>()
   const [query, setQuery] = useSearchParams()
+  const wanted = useQueryAsked()
   const filter = (name: string, value: string) => {
-    const next = new URLSearchParams(query)
+    const next = new URLSearchParams(wanted)
     if (value === '') next.delete(name)
     else next.set(name, value)
     next.delete('before')
@@ -45,7 +47,7 @@ export default function RecordsScreen() {
         <Select
           name="subject"
           label={t('subject')}
-          value={query.get('subject') ?? ''}
+          value={wanted.get('subject') ?? ''}
           onChange={(event) => filter('subject', event.target.value)}
         >
           <option value="">{t('all')}</option>
@@ -58,7 +60,7 @@ export default function RecordsScreen() {
         <Select
           name="by"
           label={t('person')}
-          value={query.get('by') ?? ''}
+          value={wanted.get('by') ?? ''}
           onChange={(event) => filter('by', event.target.value)}
         >
           <option value="">{t('all')}</option>

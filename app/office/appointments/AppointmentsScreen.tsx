@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Link, useNavigate, useNavigation } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { calendarViews } from '#app/shop/appointments/kinds.ts'
 import { Select } from '#app/ui/Field.tsx'
@@ -7,9 +7,10 @@ import { useMay } from '../frame/member.ts'
 import { NoBranch } from '../frame/NoBranch.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
+import { useQueryUnderWay } from '../frame/use-query-asked.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { BlockDialog } from './BlockDialog.tsx'
-import { type CalendarPlace, calendarAddress, dateBeside, dateOfCalendar } from './calendar-address.ts'
+import { type CalendarPlace, calendarAddress, dateBeside, readCalendar } from './calendar-address.ts'
 import { DayList } from './DayList.tsx'
 import { EnterDialog } from './EnterDialog.tsx'
 import { Feed } from './Feed.tsx'
@@ -27,11 +28,10 @@ export default function AppointmentsScreen() {
   const { view, date, branch, person, today, days, branches, people, piece } = useShown<'appointments'>()
   const place: CalendarPlace = { view, date, branch, person }
   const [dialog, setDialog] = useState<'enter' | 'block' | null>(piece !== null && mayChange ? 'enter' : null)
-  const to = (changes: Partial<CalendarPlace>) => calendarAddress({ ...place, ...changes })
-
-  // A second press counts from where the first one leads, though that is still being fetched.
-  const dateAsked = dateOfCalendar(useNavigation().location) ?? date
-  const beside = (step: 1 | -1) => to({ date: dateBeside({ view, date: dateAsked }, step) })
+  const underWay = useQueryUnderWay()
+  const wanted = underWay ? readCalendar(underWay, place) : place
+  const to = (changes: Partial<CalendarPlace>) => calendarAddress({ ...wanted, ...changes })
+  const beside = (step: 1 | -1) => to({ date: dateBeside(wanted, step) })
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return
     if ((event.target as Element | null)?.closest('input, select, textarea, dialog, [role="listbox"]')) return
@@ -107,7 +107,7 @@ export default function AppointmentsScreen() {
         <Select
           name="branch"
           label={t('branch')}
-          value={branch ?? ''}
+          value={wanted.branch ?? ''}
           onChange={({ target }) => void navigate(to({ branch: target.value || null }))}
         >
           <option value="">{t('allBranches')}</option>
@@ -120,7 +120,7 @@ export default function AppointmentsScreen() {
         <Select
           name="person"
           label={t('person')}
-          value={person ?? ''}
+          value={wanted.person ?? ''}
           onChange={({ target }) => void navigate(to({ person: Number(target.value) || null }))}
         >
           <option value="">{t('allPeople')}</option>

@@ -1,4 +1,5 @@
-import type { CalendarView } from '#app/shop/appointments/kinds.ts'
+import { type CalendarView, calendarViews } from '#app/shop/appointments/kinds.ts'
+import { isRealDay } from '#app/shop/bank/read-day.ts'
 import { daysLater } from '#app/shop/buying/german-day.ts'
 
 /** What a calendar shows; its address says all of it. */
@@ -17,10 +18,15 @@ export function calendarAddress({ view, date, branch, person }: CalendarPlace): 
   return `/appointments?${query}`
 }
 
-/** The day that a place of the office shows as a calendar; `null` of another place, or of none. */
-export function dateOfCalendar(place: { pathname: string; search: string } | undefined): string | null {
-  if (!place?.pathname.endsWith('/appointments')) return null
-  return new URLSearchParams(place.search).get('date')
+/** Reads such an address's query; what it does not say as it should is as in `otherwise`. */
+export function readCalendar(query: URLSearchParams, otherwise: CalendarPlace): CalendarPlace {
+  const date = query.get('date') ?? ''
+  return {
+    view: calendarViews.find((each) => each === query.get('view')) ?? otherwise.view,
+    date: isRealDay(date) ? date : otherwise.date,
+    branch: query.get('branch'),
+    person: Number(query.get('person')) || null,
+  }
 }
 
 /** The same view before or after: a day, a week, or a month, of which the day stays as far as it has it. */

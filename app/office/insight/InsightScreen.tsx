@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Page } from '../frame/Page.tsx'
 import { Scrolled } from '../frame/Scrolled.tsx'
 import { useFormats } from '../frame/use-formats.ts'
+import { useQueryAsked } from '../frame/use-query-asked.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { Bar, LineChart } from './Chart.tsx'
 import type { InsightRow, InsightTable, Unit } from './tables.ts'
@@ -13,9 +14,10 @@ export default function InsightScreen() {
   const t = useTranslations('office.insight')
   const { part, parts, period, before, presets, tables, countedSince } = useShown<'insight'>()
   const [address] = useSearchParams()
+  const wanted = useQueryAsked()
   const { day } = useFormats()
-  const withParts = (changes: Record<string, string | null>) => {
-    const next = new URLSearchParams(address)
+  const withParts = (changes: Record<string, string | null>, from = wanted) => {
+    const next = new URLSearchParams(from)
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) next.delete(name)
       else next.set(name, value)
@@ -68,7 +70,7 @@ export default function InsightScreen() {
         <TableWithChart
           key={table.name}
           table={table}
-          file={`/office/data/insight${withParts({ part, file: 'csv', table: table.name })}`}
+          file={`/office/data/insight${withParts({ part, file: 'csv', table: table.name }, address)}`}
         />
       ))}
     </Page>
@@ -79,6 +81,7 @@ function ChoosePeriod() {
   const t = useTranslations('office.insight')
   const { period } = useShown<'insight'>()
   const [, setAddress] = useSearchParams()
+  const wanted = useQueryAsked()
   const [from, setFrom] = useState(period.from)
   const [to, setTo] = useState(period.to)
   return (
@@ -86,11 +89,10 @@ function ChoosePeriod() {
       className="toolbar pb-0"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        setAddress((now) => {
-          now.delete('days')
-          now.set('time', `${from}..${to}`)
-          return now
-        })
+        const next = new URLSearchParams(wanted)
+        next.delete('days')
+        next.set('time', `${from}..${to}`)
+        setAddress(next)
       }}
     >
       <label>

@@ -71,7 +71,7 @@ export function List<Row, Shape extends ListShape>({
   const t = useTranslations('office.list')
   const announce = useAnnounce()
   const format = useFormats()
-  const { asked, address, ask } = useAsked(shape)
+  const { asked, wanted, address, ask } = useAsked(shape)
   const { rows, total, counts } = shown
   const first = useRef(true)
   const found = words.found(total)
@@ -81,7 +81,7 @@ export function List<Row, Shape extends ListShape>({
     first.current = false
   }, [announce, found])
   const plain = (one: string) => plainAddress(shape, one)
-  const filters = { shape, asked, words, known, onAsk: ask }
+  const filters = { shape, asked: wanted, words, known, onAsk: ask }
   const all = Object.keys(shape.views)[0]
   return (
     <>

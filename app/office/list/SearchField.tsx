@@ -16,10 +16,12 @@ export function SearchField({
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(words)
   const [asked, setAsked] = useState(words)
-  // Another address was opened: a view, a step back.
+  const [sent, setSent] = useState<string | null>(null)
+  // Another address was opened: a view, a step back. The answer to what was asked here leaves what was typed since.
   if (asked !== words) {
     setAsked(words)
-    if (typed.trim() !== words) setTyped(words)
+    setSent(null)
+    if (sent !== words) setTyped(words)
   }
   const latest = useRef(onAsk)
   useEffect(() => {
@@ -52,7 +54,10 @@ export function SearchField({
         onChange={({ target: { value } }) => {
           setTyped(value)
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => latest.current(value.trim()), 250)
+          timer.current = setTimeout(() => {
+            setSent(value.trim())
+            latest.current(value.trim())
+          }, 250)
         }}
       />
     </search>

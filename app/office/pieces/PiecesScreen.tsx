@@ -36,7 +36,7 @@ const largestFirst: ReadonlySet<SortKey> = new Set([
 export default function PiecesScreen() {
   const t = useTranslations('office.pieces')
   const shown = useShown<'pieces'>()
-  const { question, address, ask } = useQuestion()
+  const { question, wanted, address, ask } = useQuestion()
   const rows = useRows(address, shown)
   const choice = useChoice(rows)
   const announce = useAnnounce()
@@ -59,7 +59,7 @@ export default function PiecesScreen() {
   }, [announce, t, total])
 
   const sort = (by: SortKey) => {
-    const { sorting } = question
+    const { sorting } = wanted
     const descending = sorting?.by === by ? !sorting.descending : largestFirst.has(by)
     ask({ sorting: { by, descending } })
   }
@@ -78,12 +78,12 @@ export default function PiecesScreen() {
             hint={t('searchHint')}
             onAsk={(words) => ask({ words, sorting: null }, { replace: true })}
           />
-          <Filters question={question} shown={shown} seesCost={seesCost} onAsk={ask} />
-          <ColumnChoice columns={question.columns} seesCost={seesCost} onAsk={ask} />
+          <Filters question={wanted} shown={shown} seesCost={seesCost} onAsk={ask} />
+          <ColumnChoice columns={wanted.columns} seesCost={seesCost} onAsk={ask} />
         </div>
         <StandardViews address={address} counts={shown.counts} />
         <SavedViews list="pieces" address={address} isSame={sameList} views={shown.views} />
-        <FilterChips question={question} shown={shown} onAsk={ask} />
+        <FilterChips question={wanted} shown={shown} onAsk={ask} />
         <p className="toolbar piece-count">
           <span>{t('found', { count: total })}</span>
           {total > 0 && (

@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Shown } from '../frame/calls.ts'
 import { useFormats } from '../frame/use-formats.ts'
+import { useQueryAsked } from '../frame/use-query-asked.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { SearchField } from '../list/SearchField.tsx'
 import { RequestThumb } from './RequestThumb.tsx'
@@ -21,14 +22,15 @@ export function Board({ columns }: { columns: Columns }) {
   const format = useFormats()
   const { branches } = useShown<'requests'>()
   const [query, setQuery] = useSearchParams()
+  const wanted = useQueryAsked()
   const ask = (name: string, value: string) => {
-    const next = new URLSearchParams(query)
+    const next = new URLSearchParams(wanted)
     if (value === '') next.delete(name)
     else next.set(name, value)
     setQuery(next, { replace: true })
   }
   const leads = (to: Record<string, string | null>) => {
-    const next = new URLSearchParams(query)
+    const next = new URLSearchParams(wanted)
     for (const [name, value] of Object.entries(to)) {
       if (value === null) next.delete(name)
       else next.set(name, value)
@@ -52,7 +54,7 @@ export function Board({ columns }: { columns: Columns }) {
           <span className="sr-only">{t('filters.branch')}</span>
           <select
             className="field"
-            value={query.get('branch') ?? ''}
+            value={wanted.get('branch') ?? ''}
             onChange={({ target }) => ask('branch', target.value)}
           >
             <option value="">{`${t('filters.branch')}: ${t('all')}`}</option>

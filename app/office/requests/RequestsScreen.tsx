@@ -1,7 +1,8 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { requestListShape } from '#app/shop/buying/request-list-shape.ts'
 import { Page } from '../frame/Page.tsx'
+import { useQueryAsked } from '../frame/use-query-asked.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { type Column, List } from '../list/List.tsx'
 import type { ListWords } from '../list/list-words.ts'
@@ -15,7 +16,7 @@ import { useSaidRequest } from './use-said-request.ts'
 export default function RequestsScreen() {
   const t = useTranslations('office.requests')
   const { board, list } = useShown<'requests'>()
-  const [query] = useSearchParams()
+  const query = useQueryAsked()
   const other = (as: 'board' | 'list') => {
     const next = new URLSearchParams(query)
     if (as === 'list') next.set('as', 'list')
