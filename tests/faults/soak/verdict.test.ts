@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { growthOf, judge, median, type Sample, warmUp } from './verdict.ts'
+import { growthOf, judge, median, type Sample, scatterOf, warmUp } from './verdict.ts'
 
 /** An hour of a shop whose figures are what `at` makes of the minute. */
 function hour(at: (minute: number) => Partial<Sample> & { heap?: number; pid?: number; files?: number }) {
@@ -40,6 +40,25 @@ test('a slow leak is told, a little more or less is not', () => {
     expect.stringMatching(/^more than 5 %: worker 1, heap 103\.1 → 111\.1 MB \(\+7/),
   ])
   expect(judge(hour((minute) => ({ postgres: 50 + minute }))).wrong).toHaveLength(1)
+})
+
+test('PostgreSQL, whose figures scatter, has to have grown by more than its scatter', () => {
+  const scattered = [5.7, 6, 6.3, 5.1, 5.5, 6.1, 6.3, 6.6, 6.1, 5.6]
+  const seen = (growth: number) =>
+    judge(hour((minute) => ({ postgres: (scattered[minute % 10] ?? 0) * (minute > 50 ? growth : 1) })))
+  expect(seen(1.1).wrong).toEqual([])
+  expect(seen(1.1).told).toContainEqual(
+    expect.stringMatching(/^each process of PostgreSQL 6\.1 → 6\.7 MB \(\+10\.0 ± \d\.\d %\)$/),
+  )
+  expect(seen(1.2).wrong).toEqual([
+    expect.stringMatching(/^more than 5 %: each process of PostgreSQL 6\.1 → 7\.3 MB/),
+  ])
+  // Two samples of ten values each with a deviation of 1: 2 × 1.2533 × √(1/10 + 1/10).
+  const values = Array.from({ length: 60 }, (_, index) => ({
+    minute: index + 1,
+    value: 10 + (index % 2 ? 1 : -1) * Math.sqrt(0.9),
+  }))
+  expect(scatterOf(values)).toBeCloseTo((2 * 1.2533 * Math.sqrt(0.2)) / 10, 5)
 })
 
 test('files and connections may be a few more, and not ever more', () => {
