@@ -112,8 +112,8 @@ export async function fuzzShop(
     if (unavailable > sent * mostUnavailable) wrong.push(`${unavailable} answers were 503`)
     const [warm, last] = [median(memory.slice(20, 28)), median(memory.slice(-8))]
     const growth = last / warm
-    const mostOf = seconds >= longSeconds ? mostGrowth.long : mostGrowth.short
-    if (sent >= 20_000 && growth > mostOf) wrong.push(`memory has grown by ${percent(growth - 1)}`)
+    const allowed = seconds >= longSeconds ? mostGrowth.long : mostGrowth.short
+    if (sent >= 20_000 && growth > allowed) wrong.push(`memory has grown by ${percent(growth - 1)}`)
     const cache = await cacheFigures(metricsPort)
     if (cache.bytes > mostCached) wrong.push(`${cache.bytes} bytes are kept`)
     const summary = [

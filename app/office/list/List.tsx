@@ -140,7 +140,7 @@ export function List<Row, Shape extends ListShape>({
                   </th>
                 )}
                 {columns.map((column) => (
-                  <Heading key={column.key} column={column} shape={shape} asked={asked} ask={ask} />
+                  <Heading key={column.key} column={column} shape={shape} asked={wanted} ask={ask} />
                 ))}
               </tr>
             </thead>
