@@ -14,7 +14,9 @@
     const others = [...document.querySelectorAll(controls)]
       .filter((each) => !pill.parentNode.contains(each))
       .map((each) => [each, each.getBoundingClientRect()])
-    let size = largest ?? pill.dataset.size ?? 1
+    // Above a bar at the bottom of the window its icon is enough.
+    const most = document.querySelector('.docked')?.checkVisibility() ? 2 : 3
+    let size = Math.min(largest ?? pill.dataset.size ?? 1, most)
     for (pill.dataset.size = size; size > 0; pill.dataset.size = --size) {
       const own = pill.getBoundingClientRect()
       if (!others.some((each) => covers(own, each))) break

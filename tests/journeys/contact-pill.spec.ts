@@ -39,7 +39,10 @@ async function faultsOnTheWayDown(page: Page, { script = true } = {}): Promise<s
         const own = pill.getBoundingClientRect()
         const { position } = getComputedStyle(pill)
         if (position !== 'fixed') faults.push(`${top}: is ${position}`)
-        if (Math.abs(own.bottom - (innerHeight - 20)) > 1 || own.right < innerWidth - 21)
+        const bar = document.querySelector<HTMLElement>('.docked')
+        const edge = bar?.checkVisibility() ? bar.getBoundingClientRect().top - 12 : innerHeight - 20
+        if (bar?.checkVisibility() && pill.dataset.size === '3') faults.push(`${top}: is wide above the bar`)
+        if (Math.abs(own.bottom - edge) > 1 || own.right < innerWidth - 21)
           faults.push(`${top}: is not at the bottom right`)
         const seen = innerWidth - own.left
         if (seen > 0 && Math.min(seen, own.height) < 24) faults.push(`${top}: only ${seen} px of it are seen`)

@@ -5,9 +5,7 @@ import { type PieceFact, stoneFact } from './piece-essentials.ts'
 import { pieceWords } from './piece-words.ts'
 import type { ProductDetail, Stone } from './types.ts'
 
-/** A row of the facts: what, and its value; `href` where the value leads to its listing. */
-export type Fact = PieceFact & { href?: string }
-export type FactGroup = { title: string; facts: Fact[] }
+export type FactGroup = { title: string; facts: PieceFact[] }
 
 /** Below its name: „Referenz 116610LN“, „2016“; without the stock number. */
 export function pieceSubtitle({ reference, years }: ProductDetail, locale: Locale): string[] {
@@ -48,13 +46,31 @@ export function pieceFacts(piece: ProductDetail, locale: Locale): FactGroup[] {
   return groups
 }
 
-const plain = ({ label, text }: FactRow): Fact => ({ label, text })
+/** Between metal and report, stones are what a jewel is asked for. */
+const stonesFirst = 40
+
+/**
+ * The few facts that decide whether a piece comes into question at all: scope, service and size of a watch; size, metal,
+ * stones and report of a jewel.
+ */
+export function firstFacts(piece: ProductDetail, locale: Locale): PieceFact[] {
+  const rows = factRows(piece, locale).flatMap((row) => {
+    const at = row.attribute.fact?.first?.[piece.kind]
+    return at === undefined ? [] : [{ at, fact: plain(row) }]
+  })
+  const stones = piece.kind === 'jewellery' ? piece.stones : []
+  return [...rows, ...stones.map((stone) => ({ at: stonesFirst, fact: stoneFact(stone, locale) }))]
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ fact }) => fact)
+}
+
+const plain = ({ label, text }: FactRow): PieceFact => ({ label, text })
 
 function stoneCount(stones: readonly Stone[]): number {
   return stones.reduce((sum, stone) => sum + (stone.count ?? 2), 0)
 }
 
-function documentFacts(piece: ProductDetail, locale: Locale): Fact[] {
+function documentFacts(piece: ProductDetail, locale: Locale): PieceFact[] {
   return piece.documents
     .map(({ title, issuedBy, number, issuedOn }) => ({
       label: title[locale],
@@ -63,9 +79,9 @@ function documentFacts(piece: ProductDetail, locale: Locale): Fact[] {
     .filter((fact) => fact.text !== '')
 }
 
-function safetyFacts(piece: ProductDetail, locale: Locale): Fact[] {
+function safetyFacts(piece: ProductDetail, locale: Locale): PieceFact[] {
   const words = pieceWords(locale)
-  const facts: Fact[] = []
+  const facts: PieceFact[] = []
   const add = (
     label: 'manufacturer' | 'responsible' | 'warnings' | 'species',
     ...parts: (string | null | undefined)[]

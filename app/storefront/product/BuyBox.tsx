@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { phoneLink } from '#app/language/phone.ts'
@@ -7,10 +8,12 @@ import { Price } from '#app/ui/Price.tsx'
 import { StatusTag } from '#app/ui/StatusTag.tsx'
 import { useCart } from '../layout/use-cart.ts'
 import { useShell } from '../shell-data.ts'
+import { DockedBar } from './DockedBar.tsx'
 import type { ProductView } from './product-view.ts'
+import type { Promised } from './promises.ts'
 
 /** Name, price and what may be done: one primary action, and other ways to reach us. */
-export function BuyBox({ piece }: { piece: ProductView }) {
+export function BuyBox({ piece, promises }: { piece: ProductView; promises: readonly Promised[] }) {
   const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
@@ -23,17 +26,24 @@ export function BuyBox({ piece }: { piece: ProductView }) {
           </a>
         </p>
       )}
-      <h1 className="pt-2 pb-1 text-step-3">{piece.name}</h1>
+      <h1 className="pt-1 pb-1 text-step-3 lg:pt-2">{piece.name}</h1>
       <p className="num text-ink-soft">
         {piece.subtitle.map((part) => `${part}\u00a0· `)}
         <span className="whitespace-nowrap">{t('stockNumber', { id: piece.id })}</span>
       </p>
+      {piece.conditionAndScope && (
+        <p>
+          <a className="hover:underline underline-offset-4" href="#condition">
+            {piece.conditionAndScope}
+          </a>
+        </p>
+      )}
       {piece.status !== 'available' && (
         <p className="pt-4">
           <StatusTag status={piece.status} />
         </p>
       )}
-      <p className={`pt-6 pb-1 ${isOffered(piece.status) ? '' : 'text-ink-soft'}`}>
+      <p className={`pt-3 pb-1 lg:pt-6 ${isOffered(piece.status) ? '' : 'text-ink-soft'}`}>
         <Price cents={piece.cents} className="num font-display text-step-3 leading-none" />
       </p>
       {piece.lowestCents !== null && isOffered(piece.status) && <LowestPrice piece={piece} />}
@@ -41,15 +51,67 @@ export function BuyBox({ piece }: { piece: ProductView }) {
         {piece.tax}
         {isOffered(piece.status) && (
           <>
-            <br />
+            {' '}
             <a className="link" href={pathTo(locale, 'shipping')}>
               {t('shipping')}
             </a>
           </>
         )}
       </p>
-      <Actions piece={piece} />
+      <Actions piece={piece} promises={promises} />
     </div>
+  )
+}
+
+/** Once it lies in the cart, the button leads there. */
+function ToCart({ piece }: { piece: ProductView }) {
+  const t = useTranslations('product')
+  const locale = useShell().site.currentLocale
+  const cart = useCart()
+  const isInCart = cart?.includes(piece.id) ?? false
+  const place = useRef<HTMLDivElement>(null)
+  const wasSeen = useRef<boolean | null>(null)
+  useEffect(() => {
+    // The pressed button is gone: the link in its place has its focus.
+    if (wasSeen.current === false && isInCart && document.activeElement === document.body) {
+      const links = document.querySelectorAll<HTMLElement>('.docked > a, [data-to-cart]')
+      const seen = [...links].findLast((link) => link.checkVisibility())
+      seen?.focus({ preventScroll: true })
+    }
+    wasSeen.current = cart === null ? null : isInCart
+  }, [cart, isInCart])
+  return (
+    <>
+      <div ref={place}>
+        {isInCart ? (
+          <a className="button w-full" href={pathTo(locale, 'cart')} data-to-cart="">
+            {t('toCart')}
+          </a>
+        ) : (
+          <form method="post" action={pathTo(locale, 'cart')} data-cart="" id="buy">
+            <input type="hidden" name="piece" value={piece.id} />
+            <button type="submit" className="button w-full">
+              {t('addToCart')}
+            </button>
+          </form>
+        )}
+      </div>
+      <DockedBar piece={piece} isInCart={isInCart} below={place} />
+    </>
+  )
+}
+
+function Promises({ promises }: { promises: readonly Promised[] }) {
+  const t = useTranslations('product')
+  if (promises.length === 0) return null
+  return (
+    <ul className="promises" aria-label={t('promises')}>
+      {promises.map(({ text, href }) => (
+        <li key={href}>
+          <a href={href}>{text}</a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -78,10 +140,8 @@ function LowestPrice({ piece }: { piece: ProductView }) {
   )
 }
 
-function Actions({ piece }: { piece: ProductView }) {
+function Actions({ piece, promises }: { piece: ProductView; promises: readonly Promised[] }) {
   const t = useTranslations('product')
-  const words = useTranslations('cartNotice')
-  const cart = useCart()
   const { site, contact } = useShell()
   const locale = site.currentLocale
   const ask = `${pathTo(locale, 'contact')}?piece=${piece.id}`
@@ -89,35 +149,22 @@ function Actions({ piece }: { piece: ProductView }) {
     <div className="print:hidden">
       {piece.status === 'available' && (
         <>
-          <div className="grid gap-3 pt-6">
-            <form method="post" action={pathTo(locale, 'cart')} data-cart="">
-              <input type="hidden" name="piece" value={piece.id} />
-              <button type="submit" className="button w-full">
-                {t('addToCart')}
-              </button>
-            </form>
+          <div className="grid gap-3 pt-4 lg:pt-6">
+            <ToCart piece={piece} />
             {piece.city && (
               <a className="button button-quiet" href={pathTo(locale, 'viewing', { id: piece.id })}>
                 {t('viewIn', { city: piece.city })}
               </a>
             )}
           </div>
-          <p className="pt-4 text-ink-soft text-step--1">
-            {cart?.includes(piece.id) && (
-              <>
-                {words('inCart')}{' '}
-                <a className="link text-ink" href={pathTo(locale, 'cart')}>
-                  {words('toCart')}
-                </a>{' '}
-              </>
-            )}
-            {t('once')}
-          </p>
+          <Promises promises={promises} />
+          <p className="pt-3 text-ink-soft text-step--1">{t('once')}</p>
         </>
       )}
       {piece.status !== 'available' && (
         <div className="grid gap-4 pt-6">
           <p className="text-ink-soft">{t(`${piece.status}Text`)}</p>
+          <Promises promises={promises} />
           {piece.status === 'sold' ? (
             <a className="button" href="#similar">
               {t('toAlternatives')}

@@ -4,19 +4,29 @@ import { byPlace } from '#app/ui/by-place.ts'
 import { useLocale } from '../shell-data.ts'
 import type { ProductView } from './product-view.ts'
 
+/** What decides, in full rows; then everything else by its groups, two beside each other, each of which can be closed. */
 export function Facts({ piece }: { piece: ProductView }) {
   return (
-    <div className="grid gap-10">
-      {piece.facts.map(({ title, facts }, group) => (
-        <section key={title}>
-          <h2 className="pb-4 text-step-2">{title}</h2>
-          <dl className="facts">
+    <div>
+      <dl className="facts">
+        {byPlace(piece.firstFacts, ({ label, text }) => (
+          <Row label={label} text={text} />
+        ))}
+      </dl>
+      {piece.ringSize && <RingSizes piece={piece} />}
+      {piece.facts.map(({ title, facts }) => (
+        <details key={title} className="fact-group" open>
+          <summary>
+            <h2>{title}</h2>
+          </summary>
+          <dl className="fact-pairs">
             {byPlace(facts, ({ label, text }) => (
-              <Row label={label} text={text} />
+              <div>
+                <Row label={label} text={text} />
+              </div>
             ))}
           </dl>
-          {group === 0 && piece.ringSize && <RingSizes piece={piece} />}
-        </section>
+        </details>
       ))}
     </div>
   )

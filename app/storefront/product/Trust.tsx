@@ -10,15 +10,9 @@ export function Trust({ piece }: { piece: ProductView }) {
   const locale = useLocale()
   const { trust } = piece
   const ask = `${pathTo(locale, 'contact')}?piece=${piece.id}`
-  const buying = [
-    { href: pathTo(locale, 'shipping'), text: trust.shipping },
-    { href: pathTo(locale, 'cancellation'), text: trust.withdrawal },
-    { href: pathTo(locale, 'legal-guarantee'), text: trust.guarantee },
-    ...(trust.collect ? [{ href: ask, text: trust.collect }] : []),
-  ]
   const lines = [
     // Nobody can buy what is sold or examined again.
-    ...(isOffered(piece.status) ? buying : []),
+    ...(trust.collect && isOffered(piece.status) ? [{ href: ask, text: trust.collect }] : []),
     ...(piece.battery ? [{ href: pathTo(locale, 'battery-notice'), text: piece.battery }] : []),
   ]
   return (

@@ -33,6 +33,7 @@ import { Facts } from './Facts.tsx'
 import { Gallery } from './Gallery.tsx'
 import { previewedPieceContext } from './previewed-piece.ts'
 import { fullName, type ProductView, shownDescription, shownTitle, shownView } from './product-view.ts'
+import { promisesOf } from './promises.ts'
 import { RecentlySeen } from './RecentlySeen.tsx'
 import type { SeenPiece } from './recently-seen.ts'
 import { Trust } from './Trust.tsx'
@@ -91,6 +92,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return {
     meta,
     piece: view,
+    promises: promisesOf(piece, settings, { now, locale }),
     similar,
     // What stands above the piece already is not said again.
     listings: listings.filter(({ href }) => !view.crumbs.some((crumb) => crumb.href === href)),
@@ -128,7 +130,7 @@ type WholeProps = { page: Route.ComponentProps['loaderData'] }
 const Whole = memo(function Whole({ page }: WholeProps) {
   const t = useTranslations('product')
   const { apiUrl } = useShell()
-  const { meta, piece, similar, listings } = page
+  const { meta, piece, promises, similar, listings } = page
   const seen = useMemo(() => page.seen, [page.seen])
   return (
     <div className="wrap pb-8" {...reached('View', piece.id)}>
@@ -138,7 +140,7 @@ const Whole = memo(function Whole({ page }: WholeProps) {
         <div className="piece pt-2">
           <Gallery key={piece.id} photos={piece.photos} apiUrl={apiUrl} />
           <div className="piece-buy">
-            <BuyBox piece={piece} />
+            <BuyBox piece={piece} promises={promises} />
             <Condition piece={piece} />
           </div>
         </div>

@@ -7,7 +7,7 @@ import { facet, facetValue } from '#app/shop/catalogue/facets.ts'
 import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { listingPath } from '#app/shop/catalogue/listing-path.ts'
 import { listingWords } from '#app/shop/catalogue/listing-words.ts'
-import { pieceFacts, pieceParagraphs, pieceSubtitle } from '#app/shop/catalogue/piece-facts.ts'
+import { firstFacts, pieceFacts, pieceParagraphs, pieceSubtitle } from '#app/shop/catalogue/piece-facts.ts'
 import { pieceWords } from '#app/shop/catalogue/piece-words.ts'
 import { ringSizeOf } from '#app/shop/catalogue/ring-size.ts'
 import type { PiecePhotoWithRole, ProductDetail } from '#app/shop/catalogue/types.ts'
@@ -23,9 +23,6 @@ export type GalleryPhoto = Omit<PiecePhotoWithRole, 'alt'> & {
 
 /** A piece as its page shows it, in one language and in words. */
 export type ProductView = ReturnType<typeof productView>
-
-/** What is worth more goes by insured value courier, in cents (docs/trade.md 7). */
-const courierFrom = 50_000
 
 function productView(piece: ProductDetail, branch: Branch | undefined, locale: Locale) {
   const words = pieceWords(locale)
@@ -54,17 +51,15 @@ function productView(piece: ProductDetail, branch: Branch | undefined, locale: L
           .reverse()
       : [],
     tax: words(`tax.${piece.taxMode}`),
+    conditionAndScope: conditionAndScope(piece, locale),
     condition: conditionOf(piece, locale),
     description: pieceParagraphs(piece, locale),
-    facts: pieceFacts(piece, locale),
+    ...factsOf(piece, locale),
     ringSize: piece.jewellery?.ringSize == null ? null : ringSizeOf(piece.jewellery.ringSize),
     trust: {
       title: words('trust.title'),
       text: words(`trust.${piece.kind}`),
       report: piece.report && words('trust.report', { lab: piece.report.lab }),
-      shipping: words(piece.priceCents > courierFrom ? 'trust.courier' : 'trust.parcel'),
-      withdrawal: words('trust.withdrawal'),
-      guarantee: words('trust.guarantee'),
       collect:
         branch === undefined
           ? null
@@ -82,6 +77,27 @@ function productView(piece: ProductDetail, branch: Branch | undefined, locale: L
       }),
     ),
   }
+}
+
+/** What decides, and all else in its groups: nothing is said twice. */
+function factsOf(piece: ProductDetail, locale: Locale) {
+  const first = firstFacts(piece, locale)
+  const said = (fact: { label: string; text: string }) =>
+    first.some(({ label, text }) => label === fact.label && text === fact.text)
+  return {
+    firstFacts: first,
+    facts: pieceFacts(piece, locale)
+      .map(({ title, facts }) => ({ title, facts: facts.filter((fact) => !said(fact)) }))
+      .filter(({ facts }) => facts.length > 0),
+  }
+}
+
+/** Below its price: „Sehr gut, mit Box und Papieren“. Of jewels only what there is: most never had a box. */
+function conditionAndScope(piece: ProductDetail, locale: Locale): string | null {
+  const grade = facetValue('condition', piece.condition)?.label[locale]
+  const scope = piece.kind !== 'watch' && piece.scope === 'none' ? null : piece.scope
+  const included = scope && facetValue('scope', scope)?.phrase?.[locale]?.after
+  return grade === undefined ? null : [grade, included].filter(Boolean).join(', ')
 }
 
 /** “Rolex Submariner Date”; a name that names its maker does not say it twice. */

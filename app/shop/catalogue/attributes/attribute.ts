@@ -94,6 +94,8 @@ export type Part = string | null | false | undefined
 export type Fact<Value> = {
   /** Its place by kind of piece, lower first; other kinds have no such row. */
   place: Partial<Record<PieceKind, number>>
+  /** Its place among the few facts that stand before all others, by kind of piece, lower first. */
+  first?: Partial<Record<PieceKind, number>>
   /** Papers lie in a group of their own. */
   group?: 'papers'
   /** The attribute's own label when left out. */

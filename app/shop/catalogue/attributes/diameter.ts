@@ -62,6 +62,7 @@ export const diameter = attribute(figure('diameter_mm', 'numeric(4, 1)', limits)
   },
   fact: {
     place: { watch: 70 },
+    first: { watch: 30 },
     labelOf: (_, say) => (say.of(height) === null ? words.diameter : words.size),
     text(value, say) {
       const high = say.of(height)

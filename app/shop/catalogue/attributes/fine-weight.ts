@@ -16,6 +16,7 @@ export const fineWeight = attribute(figure('fine_grams', 'numeric(10, 4)', { abo
   form: { fine_grams: { unit: 'g' } },
   fact: {
     place: { bullion: 80 },
+    first: { bullion: 10 },
     text: (value, say) =>
       say.in(words.weight, { grams: say.number(value, 4), ounces: say.number(value / gramsPerOunce, 3) }),
     essential: true,

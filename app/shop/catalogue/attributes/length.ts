@@ -7,5 +7,10 @@ export const length = attribute(figure('length_mm', 'numeric(6, 1)', { above: 0 
   part: 'jewellery',
   key: 'length',
   form: { length_mm: { unit: 'mm' } },
-  fact: { place: { jewellery: 100 }, text: (value, say) => say.unit(value, 'mm'), essential: true },
+  fact: {
+    place: { jewellery: 100 },
+    first: { jewellery: 20 },
+    text: (value, say) => say.unit(value, 'mm'),
+    essential: true,
+  },
 })

@@ -31,6 +31,7 @@ export const metal = attribute(oneOf('metal', values), {
   },
   fact: {
     place: { jewellery: 70, bullion: 70 },
+    first: { jewellery: 30, bullion: 20 },
     text: (value, say) => [say.word(values, value), finenessText(value, say.of(fineness), say)],
     essential: true,
   },

@@ -27,6 +27,7 @@ export const report = attribute(
     },
     fact: {
       place: { watch: 10, jewellery: 10, bullion: 10 },
+      first: { watch: 50, jewellery: 50, bullion: 50 },
       group: 'papers',
       text: ({ lab, number }, say) => (number === null ? lab : say.in(words.numbered, { lab, number })),
       asWritten: true,

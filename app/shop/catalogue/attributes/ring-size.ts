@@ -43,6 +43,7 @@ export const resizable = attribute(
     },
     fact: {
       place: { jewellery: 121 },
+      first: { jewellery: 10 },
       label,
       text: (value, say) =>
         say.of({ part: 'jewellery', key: 'ringSize', source }) === null ? alterable(value, say) : null,
@@ -79,6 +80,7 @@ export const ringSize = attribute(source, {
   },
   fact: {
     place: { jewellery: 120 },
+    first: { jewellery: 10 },
     text: (value, say) => [say.number(value), alterable(say.of(resizable), say)],
     essential: true,
   },

@@ -18,6 +18,7 @@ export const scopeNotes = attribute(bilingual('scope_notes'), {
   // The notes say it more exactly; the word alone would repeat them.
   fact: {
     place: { watch: 150, jewellery: 140, bullion: 140 },
+    first: { watch: 10, jewellery: 60, bullion: 60 },
     label: { de: 'Lieferumfang', en: 'Included' },
     essential: true,
   },
@@ -37,6 +38,7 @@ export const scope = attribute(oneOf('scope', values), {
   },
   fact: {
     place: { watch: 151, jewellery: 141, bullion: 141 },
+    first: { watch: 10, jewellery: 60, bullion: 60 },
     text: (value, say) => (say.of(scopeNotes) ? null : say.word(values, value)),
     essential: true,
   },

@@ -28,6 +28,7 @@ export const service = attribute(
     },
     fact: {
       place: { watch: 160 },
+      first: { watch: 20 },
       text: (value, say) => [say.date(value.on), value.by?.[say.locale]],
     },
   },

@@ -1,0 +1,61 @@
+import { dateFormat, formatPrice } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { answerChangesAt } from '#app/platform/answer-record.ts'
+import { beginOfDay, daysLater, germanDay } from '#app/shop/buying/german-day.ts'
+import { pieceWords } from '#app/shop/catalogue/piece-words.ts'
+import { isOffered } from '#app/shop/catalogue/product-status.ts'
+import type { ProductDetail } from '#app/shop/catalogue/types.ts'
+import { deliveryDay } from '#app/shop/checkout/delivery-day.ts'
+import { shippingRates } from '#app/shop/checkout/quote.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+
+/** A line below the button: what is promised, in figures, and where it is told at length. */
+export type Promised = { text: string; href: string }
+
+/** Where the shop is, and most of its buyers. */
+const home = 'DE'
+
+/**
+ * What a buyer of this piece can rely on, in figures: how long we are liable, what delivery at home costs and when it is
+ * there, how long it may be sent back. None of a piece that cannot be bought.
+ */
+export function promisesOf(
+  piece: ProductDetail,
+  settings: Pick<Settings, 'branches' | 'orders' | 'shipping' | 'vacation'>,
+  { now, locale }: { now: Date; locale: Locale },
+): Promised[] {
+  if (!isOffered(piece.status)) return []
+  const words = pieceWords(locale)
+  const isShortened = settings.orders.oneYearLiability && piece.condition !== 'new'
+  const delivery = deliveryOf(piece, settings, { now, locale })
+  return [
+    {
+      text: words('promises.guarantee', { years: isShortened ? 1 : 2 }),
+      href: pathTo(locale, 'legal-guarantee'),
+    },
+    ...(delivery === null ? [] : [{ text: delivery, href: pathTo(locale, 'shipping') }]),
+    { text: words('promises.withdrawal'), href: pathTo(locale, 'cancellation') },
+  ]
+}
+
+function deliveryOf(
+  piece: ProductDetail,
+  { branches, shipping, vacation }: Pick<Settings, 'branches' | 'shipping' | 'vacation'>,
+  { now, locale }: { now: Date; locale: Locale },
+): string | null {
+  const rate = shippingRates(shipping, {
+    priceCents: piece.priceCents,
+    protectedSpecies: piece.cites !== null,
+  }).find(({ countries }) => countries.includes(home))
+  if (!rate) return null
+  const words = pieceWords(locale)
+  const price = formatPrice(rate.priceCents, locale)
+  const [from, to] = rate.days
+  const branch = branches.find(({ id }) => id === piece.branchId)
+  answerChangesAt(beginOfDay(daysLater(germanDay(now), 1)))
+  const day = deliveryDay(to, { branch, vacation }, now)
+  if (day === null) return words('promises.deliveryTime', { price, from, to })
+  const format = dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+  return words('promises.deliveryDay', { price, day: format.format(new Date(`${day}T12:00:00Z`)) })
+}
