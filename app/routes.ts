@@ -54,6 +54,7 @@ export default [
   route('api/photos/:id/:file', 'api/photos.ts'),
   route('api/assets/*', 'api/assets.ts'),
   route('api/orders/:token/:file', 'api/order-document.ts'),
+  route('api/pieces/:id/:file', 'api/test-sheet.ts'),
   route('api/checkout/leave', 'api/leave-checkout.ts'),
   route('api/sell-requests/:token/:file', 'api/sell-receipt.ts'),
   route('api/sell-photos/:place/:token', 'api/sell-photos.ts'),

@@ -7,6 +7,7 @@ import type { PiecePart } from '#app/shop/catalogue/attributes/attribute.ts'
 import { cutColumn } from '#app/shop/catalogue/attributes/cut.ts'
 import { stoneColumn } from '#app/shop/catalogue/attributes/gemstone.ts'
 import { filedAttributes } from '#app/shop/catalogue/attributes/select-attributes.ts'
+import { testSheetContent, timingPositions, waterResults } from '#app/shop/catalogue/test-sheet.ts'
 
 /** The form of db/demo/pieces/*.yaml: a list of pieces per file. What it says of a piece's facts is declared in attributes/. */
 const words = z.strictObject({ de: z.string().trim().min(1), en: z.string().trim().min(1) })
@@ -43,6 +44,57 @@ const stone = z.strictObject({
   laboratoryGrown: z.boolean().default(false),
   estimated: z.boolean().default(false),
 })
+
+/** What was found when it was examined; `positions`: rate (s/day), amplitude (°) and beat error (ms) in each. */
+const sheet = z
+  .strictObject({
+    on: date,
+    by: z.string().trim().min(1).max(100),
+    role: words.nullish(),
+    timing: z
+      .strictObject({
+        liftAngle: z.number().nullish(),
+        positions: z.partialRecord(
+          z.enum(timingPositions),
+          z.tuple([z.number(), z.number().nullable(), z.number().nullable()]),
+        ),
+      })
+      .nullish(),
+    water: z.strictObject({ result: z.enum(waterResults), bar: z.number().nullish() }).nullish(),
+    alloy: z.array(z.strictObject({ part: words, permille: z.number() })).default([]),
+    stones: words.nullish(),
+    weight: z.number().nullish(),
+    /** What the register calls its answer of the day of `staff.theftCheckedOn`. */
+    theftNumber: z.string().min(1).nullish(),
+    notes: words.nullish(),
+  })
+  .transform(({ on, by, theftNumber = null, ...given }, context) => {
+    const { timing } = given
+    const content = testSheetContent.safeParse({
+      role: given.role ?? null,
+      timing: timing
+        ? {
+            liftAngle: timing.liftAngle ?? null,
+            positions: timingPositions.flatMap((position) => {
+              const found = timing.positions[position]
+              if (!found) return []
+              const [rate, amplitude, beatError] = found
+              return [{ position, rate, amplitude, beatError }]
+            }),
+          }
+        : null,
+      water: given.water ? { result: given.water.result, bar: given.water.bar ?? null } : null,
+      alloy: given.alloy,
+      stones: given.stones ?? null,
+      weight: given.weight ?? null,
+      theft: null,
+      notes: given.notes ?? null,
+    })
+    if (content.success) return { on, by, theftNumber, content: content.data }
+    for (const { path, message } of content.error.issues)
+      context.addIssue({ code: 'custom', path: path.filter((each) => typeof each !== 'symbol'), message })
+    return z.NEVER
+  })
 
 const watch = z.strictObject({
   ...factsOf('watch'),
@@ -95,6 +147,7 @@ const piece = z
         electronic: z.string().nullish(),
       })
       .nullish(),
+    testSheet: sheet.nullish(),
     staff: z
       .strictObject({
         cost: euros.nullish(),

@@ -1424,6 +1424,16 @@ export type DB = {
     published_by: string | null
     published_at: Timestamp
   }
+  test_sheet: {
+    id: Always<number>
+    product_id: string
+    number: number
+    examined_on: string
+    examined_by: string
+    content: Json
+    signed_at: Generated<Timestamp>
+    recorded_by: number | null
+  }
   theft_check: {
     id: Always<number>
     product_id: string
@@ -1434,6 +1444,7 @@ export type DB = {
     recorded_by: number | null
     certificate_hash: string | null
     certificate_name: string | null
+    certificate_number: string | null
   }
   withdrawal: {
     id: Always<number>

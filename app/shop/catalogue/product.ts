@@ -36,6 +36,7 @@ import {
 } from './piece-shapes.ts'
 import { askedPrices, reductionOf } from './price-history.ts'
 import { publicStatus } from './product-status.ts'
+import { sheetOfPiece, testSheet } from './test-sheet.ts'
 import { departmentOf, type ProductDetail } from './types.ts'
 
 const columns = {
@@ -63,6 +64,7 @@ const columns = {
   photos: nullable(json(z.array(photoWithRole))),
   flaws: nullable(json(z.array(flaw))),
   documents: nullable(json(z.array(document))),
+  test_sheet: nullable(json(testSheet)),
   history,
   on_sale_before: timesOnSale,
 }
@@ -175,7 +177,8 @@ function statementFor(db: Database, kind: keyof typeof statements): string {
       (select d.text from product_defect d where d.product_id = p.id) as defect,
       (select d.overrides from product_defect d where d.product_id = p.id) as overrides,
       ${stonesOfPiece} as stones,
-      ${photosOfPiece} as photos, ${flawsOfPiece} as flaws, ${documentsOfPiece} as documents, ${historyOfPiece} as history,
+      ${photosOfPiece} as photos, ${flawsOfPiece} as flaws, ${documentsOfPiece} as documents,
+      ${sheetOfPiece} as test_sheet, ${historyOfPiece} as history,
       case when p.price_since > p.listed_at then ${onSaleBefore} end as on_sale_before
     from product p
     left join brand b on b.id = p.brand_id
@@ -214,6 +217,7 @@ function detailOf(row: DetailRow): KeptDetail {
     photos: row.photos ?? [],
     flaws: row.flaws ?? [],
     documents: row.documents ?? [],
+    testSheet: row.test_sheet,
     productSafety: {
       manufacturer: contact(row.manufacturer_name, row.manufacturer_postal, row.manufacturer_electronic),
       responsible: contact(row.eu_responsible_name, row.eu_responsible_postal, row.eu_responsible_electronic),

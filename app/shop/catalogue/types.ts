@@ -3,6 +3,7 @@ import type { Bilingual } from '#app/language/locales.ts'
 import type { CardFacts, FactsOf } from './attributes/registry.ts'
 import type { document, flaw, photo, photoWithRole, stone } from './piece-shapes.ts'
 import type { PageStatus, PublicStatus } from './product-status.ts'
+import type { TestSheet } from './test-sheet.ts'
 
 /** The two listings, by their route names. Coins and bars lie with the jewellery. */
 export const departments = ['watches', 'jewelry'] as const
@@ -79,6 +80,8 @@ export type ProductDetail = FactsOf<'piece'> & {
   /** Pinned to their places on photos, by number. */
   flaws: z.infer<typeof flaw>[]
   documents: z.infer<typeof document>[]
+  /** What its last examination found, signed; null: there is no sheet. */
+  testSheet: TestSheet | null
   productSafety: {
     manufacturer: { name: string; postal: string | null; electronic: string | null } | null
     responsible: { name: string; postal: string | null; electronic: string | null } | null

@@ -16,12 +16,16 @@ export function Trust({ piece }: { piece: ProductView }) {
     ...(piece.battery ? [{ href: pathTo(locale, 'battery-notice'), text: piece.battery }] : []),
   ]
   return (
-    <section className="max-lg:pt-4">
-      <h2 className="pb-4 text-step-2">{trust.title}</h2>
-      <p className="max-w-[48ch] text-ink-soft">
-        {trust.text} {trust.report}
-      </p>
-      <div className="pt-6">
+    <section className="pt-8 print:pt-2">
+      {(trust.text || trust.report) && (
+        <>
+          <h2 className="pb-4 text-step-2">{trust.title}</h2>
+          <p className="max-w-[48ch] pb-6 text-ink-soft">
+            {trust.text} {trust.report}
+          </p>
+        </>
+      )}
+      <div>
         {lines.map(({ href, text }) => (
           <a key={text} href={href} className="arrow">
             <span>{text}</span>

@@ -7,6 +7,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import { answerChangesAt } from '#app/platform/answer-record.ts'
 import { unlessBeingRead } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { listingsOfPiece } from '#app/shop/catalogue/listings-of-piece.ts'
+import { fullName } from '#app/shop/catalogue/piece-title.ts'
 import { isStockNumber, shownProduct } from '#app/shop/catalogue/product.ts'
 import { similarCards } from '#app/shop/catalogue/similar.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
@@ -32,10 +33,11 @@ import { Condition } from './Condition.tsx'
 import { Facts } from './Facts.tsx'
 import { Gallery } from './Gallery.tsx'
 import { previewedPieceContext } from './previewed-piece.ts'
-import { fullName, type ProductView, shownDescription, shownTitle, shownView } from './product-view.ts'
+import { type ProductView, shownDescription, shownTitle, shownView } from './product-view.ts'
 import { promisesOf } from './promises.ts'
 import { RecentlySeen } from './RecentlySeen.tsx'
 import type { SeenPiece } from './recently-seen.ts'
+import { TestSheet } from './TestSheet.tsx'
 import { Trust } from './Trust.tsx'
 
 const similarCount = 4
@@ -178,7 +180,10 @@ function Lower({ piece }: { piece: ProductView }) {
         )}
         <Facts piece={piece} />
       </div>
-      <Trust piece={piece} />
+      <div>
+        {piece.sheet && <TestSheet piece={piece.id} sheet={piece.sheet} />}
+        <Trust piece={piece} />
+      </div>
     </div>
   )
 }

@@ -8,8 +8,10 @@ import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { listingPath } from '#app/shop/catalogue/listing-path.ts'
 import { listingWords } from '#app/shop/catalogue/listing-words.ts'
 import { firstFacts, pieceFacts, pieceParagraphs, pieceSubtitle } from '#app/shop/catalogue/piece-facts.ts'
+import { fullName } from '#app/shop/catalogue/piece-title.ts'
 import { pieceWords } from '#app/shop/catalogue/piece-words.ts'
 import { ringSizeOf } from '#app/shop/catalogue/ring-size.ts'
+import { testSheetView } from '#app/shop/catalogue/test-sheet-view.ts'
 import type { PiecePhotoWithRole, ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
 import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
@@ -56,9 +58,11 @@ function productView(piece: ProductDetail, branch: Branch | undefined, locale: L
     description: pieceParagraphs(piece, locale),
     ...factsOf(piece, locale),
     ringSize: piece.jewellery?.ringSize == null ? null : ringSizeOf(piece.jewellery.ringSize),
+    sheet: piece.testSheet && testSheetView(piece.id, piece.testSheet, locale),
     trust: {
       title: words('trust.title'),
-      text: words(`trust.${piece.kind}`),
+      /** How it was examined; without a sheet nothing is claimed. */
+      text: piece.testSheet && words(`trust.${piece.kind}`),
       report: piece.report && words('trust.report', { lab: piece.report.lab }),
       collect:
         branch === undefined
@@ -100,24 +104,8 @@ function conditionAndScope(piece: ProductDetail, locale: Locale): string | null 
   return grade === undefined ? null : [grade, included].filter(Boolean).join(', ')
 }
 
-/** “Rolex Submariner Date”; a name that names its maker does not say it twice. */
-export function fullName(piece: ProductDetail, locale: Locale): string {
-  const name = piece.name[locale]
-  return piece.brand === null || name.includes(piece.brand.name) ? name : `${piece.brand.name} ${name}`
-}
-
-/** “Rolex Submariner Date, 116610LN, 2016” */
-export function productTitle(piece: ProductDetail, locale: Locale): string {
-  const parts = [
-    fullName(piece, locale),
-    piece.reference?.number,
-    piece.years && yearsOf(piece.years, locale),
-  ]
-  return parts.filter(Boolean).join(', ')
-}
-
 /**
- * The same for the window and for search results: two pieces of one reference are told apart by their stock numbers.
+ * The title of a piece for the window and for search results: two pieces of one reference are told apart by their stock numbers.
  * Where there is no room for all, the year goes first, then the reference, then what a name adds.
  */
 function productPageTitle(piece: ProductDetail, locale: Locale, room = longest.title): string {
@@ -162,7 +150,7 @@ export function productDescription(piece: ProductDetail, locale: Locale): string
             ),
             price: formatPrice(piece.priceCents, locale),
           }),
-          words(`meta.checked.${piece.kind}`),
+          ...(piece.testSheet ? [words(`meta.checked.${piece.kind}`)] : []),
         ]
   // What it costs matters more than the last of its facts, how it was examined less than all of them.
   const [essential = ''] = offer

@@ -1,11 +1,13 @@
 import type { Locale } from '#app/language/locales.ts'
 import { derivedOnce } from '#app/platform/derived-once.ts'
 import { pieceJsonLd } from '#app/shop/catalogue/attributes/select-attributes.ts'
+import { fullName } from '#app/shop/catalogue/piece-title.ts'
 import type { PageStatus } from '#app/shop/catalogue/product-status.ts'
+import { testSheetView } from '#app/shop/catalogue/test-sheet-view.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
-import { fullName, productDescription } from '../product/product-view.ts'
+import { productDescription } from '../product/product-view.ts'
 import type { JsonLdNode } from './json-ld.ts'
 import { countriesFor, returnPolicies, shippingJsonLd } from './return-and-shipping.ts'
 import { shopReference } from './shop-json-ld.ts'
@@ -58,6 +60,7 @@ function makeNode(
     model: piece.model?.name,
     itemCondition: 'https://schema.org/UsedCondition',
     ...pieceJsonLd(piece, locale),
+    subjectOf: sheetJsonLd(piece, siteUrl, apiUrl, locale),
     offers: {
       '@type': 'Offer',
       url,
@@ -74,3 +77,24 @@ function makeNode(
 }
 
 const some = (nodes: JsonLdNode[]) => (nodes.length > 0 ? nodes : undefined)
+
+/** Its test sheet as a report with number, day and whoever signed it. */
+function sheetJsonLd(
+  { id, testSheet }: ProductDetail,
+  siteUrl: string,
+  apiUrl: string,
+  locale: Locale,
+): JsonLdNode | undefined {
+  if (testSheet === null) return undefined
+  const { title, number, signature } = testSheetView(id, testSheet, locale)
+  return {
+    '@type': 'Report',
+    name: title,
+    reportNumber: number,
+    dateCreated: testSheet.examinedOn,
+    author: { '@type': 'Person', name: signature, jobTitle: testSheet.content.role?.[locale] },
+    encodingFormat: 'application/pdf',
+    inLanguage: locale,
+    url: new URL(`${apiUrl}/pieces/${id}/test-sheet.${locale}.pdf`, siteUrl).href,
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Locale } from '#app/language/locales.ts'
+import { productTitle } from '#app/shop/catalogue/piece-title.ts'
+import { testSheetView } from '#app/shop/catalogue/test-sheet-view.ts'
+import type { ProductDetail } from '#app/shop/catalogue/types.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { renderPaper } from './render-paper.ts'
+import { SheetFile } from './Sheet.tsx'
+import { type PrintedSheet, TestSheetPages } from './TestSheetDocument.tsx'
+
+/** A piece's sheet as it is printed; null: it has none. */
+export function printedSheet(piece: ProductDetail, locale: Locale): PrintedSheet | null {
+  if (piece.testSheet === null) return null
+  return {
+    view: testSheetView(piece.id, piece.testSheet, locale),
+    piece: productTitle(piece, locale),
+    id: piece.id,
+    locale,
+  }
+}
+
+/** Written sheets by what they say, also those that are being written: whoever asks can ask again and again. */
+const written = new LRUCache<string, Promise<Buffer>>({ max: 200 })
+
+/** A test sheet as PDF. */
+export function testSheetPdf(
+  sheet: PrintedSheet,
+  { site, company }: Pick<Settings, 'site' | 'company'>,
+): Promise<Buffer> {
+  const key = createHash('sha256')
+    .update(JSON.stringify([sheet, site.name, company]))
+    .digest('hex')
+  const known = written.get(key)
+  if (known) return known
+  const of = { shopName: site.name, company }
+  const made = renderPaper(
+    <SheetFile {...of} title={sheet.view.title} locale={sheet.locale}>
+      <TestSheetPages {...of} sheet={sheet} />
+    </SheetFile>,
+  )
+  written.set(key, made)
+  made.catch(() => written.delete(key))
+  return made
+}
