@@ -50,7 +50,7 @@ test('a wish is confirmed by a mail that leads to its listing', async () => {
 test('the mail of arrivals tells how many and offers a way out, in both languages', async () => {
   for (const [locale, subject, leave] of [
     ['de', '2 neue Stücke: ', 'Keine Nachrichten mehr'],
-    ['en', '2 new pieces: ', 'No more messages'],
+    ['en', '2 new pieces: ', 'Stop messages'],
   ] as const) {
     const payload = { token: 'a<b', path: '/en/watches/case-steel', pieces: [], total: 2 }
     const letter = await write({ ...waiting, kind: 'alert-arrivals', locale, payload })
@@ -70,10 +70,10 @@ test('pieces that arrived are named with their links, as text and drawn like eve
   const letter = await write({ ...waiting, kind: 'alert-arrivals', locale: 'de', payload })
   const link = 'https://shop.example/de/schmuck/ringe?alert=key'
   const [greeting, text, piece, action, leave, closing, company, ...more] = letter.plain.split('\n\n')
-  expect([greeting, text]).toEqual(['Guten Tag,', 'zu Ihrem Wunsch ist ein Stück eingetroffen: Ringe.'])
+  expect([greeting, text]).toEqual(['Guten Tag,', 'zu Ihrer Suche ist ein Stück eingetroffen: Ringe.'])
   expect(piece).toMatch(/^.+, 1\.200\s€\nhttps:\/\/shop\.example\/de\/\S+61001$/)
   expect(action).toBe(`Alle passenden Stücke ansehen:\n${link}`)
-  expect(leave).toBe(`Keine Nachrichten mehr zu diesem Wunsch:\n${link}`)
+  expect(leave).toBe(`Keine Nachrichten mehr zu dieser Suche:\n${link}`)
   expect(closing).toBe('Ihr Team von Rheingold')
   // Who writes, as the law wants it of every business letter (§ 35a GmbHG), in the plain text too.
   expect(company).toMatch(/GmbH, .*Sitz der Gesellschaft: .*Geschäftsführung: .*HRB .*DE000000000/)

@@ -70,7 +70,7 @@ describe.each(['de', 'en'] as const)('a mail (%s)', (locale) => {
     // More of it, for an order that has ended long since.
     await pay(cancelled, 500)
     const second = plainly(await waiting('conflict-refunded', { order: cancelled.id }))
-    expect(second).toMatch(says(/nicht mehr besteht/, /no longer stands/))
+    expect(second).toMatch(says(/nicht mehr besteht/, /no longer exists/))
     const lapsed = await ordered({ locale })
     await passMinutes(demo.app.db, 60 * 24 * 40, lapsed.pieces)
     expect(await expireOrder(demo.app.db, lapsed.id, settings)).toBe(true)

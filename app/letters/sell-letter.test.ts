@@ -139,7 +139,7 @@ test('whoever had called off reads that they may have it back unexamined', async
   await endBySeller(shop.db, token, { settings: shop.settings })
   await shop.step({ id }, { event: 'receive', branchId: 'koeln' })
   const { plain = '' } = (await written(id)).get('sell-received') ?? {}
-  expect(plain).toMatch(/abgesagt[\s\S]*zurück[\s\S]*kostenfrei[\s\S]*verbindlichen Angebot/)
+  expect(plain).toMatch(/abgesagt[\s\S]*zurück[\s\S]*kostenlos[\s\S]*verbindlichen Angebot/)
 })
 
 describe('letters to sellers', () => {

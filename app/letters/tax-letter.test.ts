@@ -17,7 +17,7 @@ test.each([
   [
     'en',
     /Export, without VAT.*listed price €1,190/,
-    'Import duties and taxes are yours to bear.',
+    'Import duties and taxes are payable by you.',
     'not charged',
   ],
 ] as const)(

@@ -375,10 +375,10 @@ describe('the confirmation', () => {
   test('of a collected order says where and until when', async () => {
     const order = await ordered({ payment: 'in-branch', locale: 'en' })
     const letter = await write('confirmation', 'en', { order: order.id })
-    expect(letter.plain).toMatch(/ready in the branch Rheingold Köln.* kept for you until \d+ \w+ \d{4}/)
+    expect(letter.plain).toMatch(/ready at our branch Rheingold Köln.* kept for you until \d+ \w+ \d{4}/)
     expect(letter.plain).not.toContain('IBAN')
     const ready = await write('order-ready', 'en', { order: order.id })
-    expect(ready.plain).toMatch(/ready for you in the branch Rheingold Köln\. You pay €\S+ there/)
+    expect(ready.plain).toMatch(/ready for you at our branch Rheingold Köln\. You pay €\S+ there/)
     expect(ready.plain).toContain('Goldschmiedgasse 7')
   })
 

@@ -11,8 +11,8 @@ test.each([
   ['Tank Louis Cartier', ['Tank Louis Cartier']],
   ['Tank (großes Modell)', ['Tank (großes Modell)', 'Tank']],
   [
-    'Box and papers: when they carry the price',
-    ['Box and papers: when they carry the price', 'Box and papers', 'Box'],
+    'Box and papers: when they affect the price',
+    ['Box and papers: when they affect the price', 'Box and papers', 'Box'],
   ],
   ['Art Deco – Platin', ['Art Deco – Platin', 'Art Deco']],
 ])('%s is also %j', (name, names) => {

@@ -114,7 +114,7 @@ const legal = {
     defect: 'The pin no longer closes.',
     name: 'Brooch with emeralds',
     essentials: /Metal: Platinum, 950 .*Emerald: 3 stones, .*Condition: Good/,
-    delivery: 'Delivery Insured value courier, 1 to 2 working days after receipt of payment',
+    delivery: 'Delivery Insured courier, 1 to 2 working days after receipt of payment',
     total: 'Total',
   },
 } as const
@@ -248,7 +248,7 @@ describe.each(locales)('in %s', (locale) => {
     // One sentence says what is wrong with an address, and what would be right.
     const refused = words(await show({ actionData: await shownAgain({ refused: '1', email: 'clara@' }) }))
     expect(refused).toContain(
-      locale === 'de' ? 'Hinter dem @ fehlt etwas.' : 'something is missing behind the @.',
+      locale === 'de' ? 'Hinter dem @ fehlt etwas.' : 'something is missing after the @.',
     )
     expect(refused).not.toContain(locale === 'de' ? 'Geben Sie eine vollständige' : 'Enter a complete')
 

@@ -35,7 +35,7 @@ test('somebody else’s hold is told kindly, one’s own never stands in the way
   const theirs = await other.newPage()
   await fillCart(other, baseURL, wanted, another)
   await enter(theirs, 'en')
-  const missing = theirs.getByRole('region', { name: 'One piece cannot be had right now' })
+  const missing = theirs.getByRole('region', { name: 'One piece is not available right now' })
   await expect(missing).toContainText(/until \d\d:\d\d German time at the latest/)
   await expect(theirs.getByRole('complementary')).not.toContainText(wanted)
   await expect(theirs.getByRole('complementary')).toContainText(another)

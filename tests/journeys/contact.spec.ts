@@ -7,7 +7,7 @@ test('a question about a piece, from its page to the page that says it arrived',
 }) => {
   await page.goto(await addressOf(request, { name: 'product', locale: 'de' }))
   const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
-  await page.getByRole('link', { name: 'Zu diesem Stück fragen' }).first().click()
+  await page.getByRole('link', { name: 'Frage zu diesem Stück' }).first().click()
   await expect(page).toHaveURL(/\/de\/kontakt\?piece=\d+$/)
   await hydrated(page)
   const form = page.locator('form[action^="/de/kontakt"]')

@@ -15,7 +15,7 @@ export const words = {
   en: {
     open: 'Open search',
     title: 'Search',
-    prompt: /Not found/,
+    prompt: /Cannot find/,
     retry: 'Try again',
     all: 'See all results',
     firstOfAll: '1,030 pieces found, the first 20 are shown here',

@@ -71,7 +71,7 @@ test('the search drawer', async ({ page }) => {
       - list:
         - listitem:
           - link /Rolex .+ €\\d/
-      - link /Not found what you/
+      - link /Cannot find what you/
   `)
   await page.keyboard.press('ArrowDown')
   await expect(drawer.getByRole('listitem').first().getByRole('link')).toBeFocused()

@@ -148,7 +148,7 @@ test('nothing in stock: near matches, ways out, an alert; and nothing for search
   expect(response?.status()).toBe(200)
   await hydrated(page)
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
-  await expect(page.getByRole('heading', { name: 'Genau das liegt heute nicht bei uns' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Genau das haben wir gerade nicht' })).toBeVisible()
   await expect(page.getByRole('main').locator('.card').first()).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('E-Mail-Adresse').fill('erika@localhost')

@@ -172,7 +172,7 @@ test('staff enter a call and move it by keyboard; a closed day offers nothing', 
     .toISOString()
     .slice(0, 10)
   await page.goto(`${pathTo('en', 'viewing', { id: piece })}?branch=koeln&day=${sunday}`)
-  await expect(page.getByText('There is no free time left on this day.')).toBeVisible()
+  await expect(page.getByText('This day is fully booked.')).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(0)
   await expectAccessible(page)
 })

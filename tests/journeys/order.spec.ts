@@ -190,7 +190,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('main').getByRole('link', { name: 'Withdraw from contract here' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Confirm withdrawal' }).click()
-    await expect(page.getByText('The order had not been paid yet and has ended with this.')).toBeVisible()
+    await expect(page.getByText('The order had not yet been paid for and has now ended.')).toBeVisible()
     await page.getByRole('link', { name: `To order ${number}` }).click()
     await expect(status(page)).toHaveText('Cancelled')
     await expect(page.getByRole('link', { name: /^Cancellation invoice/ })).toBeVisible()

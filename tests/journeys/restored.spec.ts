@@ -126,7 +126,7 @@ test('a restored page shows what has changed since it was left', async ({ page }
   await close()
   await restore(page)
   await expect(button).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Zu diesem Stück fragen' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Frage zu diesem Stück' })).toBeVisible()
 })
 
 test('a restored page tells anew whether a branch is open', async ({ page }) => {

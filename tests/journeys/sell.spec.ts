@@ -58,7 +58,7 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
   await expect(page).toHaveURL(/\/de\/verkaufen\?item=gold-585&amount=12%2C4#anfrage$/)
   await hydrated(page)
   await expect(page.getByLabel('Gewicht in Gramm')).toHaveValue('12,4')
-  await expect(page.getByText('Nach dem Kurs von jetzt')).toContainText(euros('734,65 €'))
+  await expect(page.getByText('Zum aktuellen Kurs')).toContainText(euros('734,65 €'))
 
   // Photos travel at once; one can be taken out again, and a reload keeps the others.
   const photos = page.getByRole('list', { name: 'Ihre Fotos' }).getByRole('img')

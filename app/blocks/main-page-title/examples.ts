@@ -4,7 +4,7 @@ export const mainPageTitleExamples = writeExamples('main-page-title', ({ say, bl
   {
     name: { de: 'Startseite', en: 'Home page' },
     fields: {
-      title: say('Schönes bleibt. Es wechselt nur die Hand.', 'Beauty stays. Only the hand changes.'),
+      title: say('Schönes bleibt. Es wechselt nur den Besitzer.', 'Beauty lasts. It only changes hands.'),
       lead: say(
         'Uhren und Schmuck aus zweiter Hand, von unseren Meistern geprüft, jedes Stück ein Einzelstück.',
         'Pre-owned watches and jewellery, examined by our master craftspeople, every piece the only one.',

@@ -17,7 +17,7 @@ export const partnerExamples = writeExamples('partner', ({ say, part }) => [
         }),
         part('partner-entry', {
           name: say('Wertversand', 'Insured courier'),
-          text: say('Versicherte Zustellung gegen Unterschrift.', 'Insured delivery against signature.'),
+          text: say('Versicherte Zustellung gegen Unterschrift.', 'Insured delivery, signed for.'),
         }),
         part('partner-entry', {
           name: say('Scheideanstalt', 'Refinery'),

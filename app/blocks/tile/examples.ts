@@ -6,7 +6,7 @@ export const tileExamples = writeExamples('tile', ({ say, block, doc, p, long })
     fields: {
       icon: 'shield',
       title: say('14 Tage Bedenkzeit', '14 days to think'),
-      text: say('Versichert geliefert, gegen Unterschrift.', 'Delivered insured, against signature.'),
+      text: say('Versichert geliefert, gegen Unterschrift.', 'Delivered insured and signed for.'),
     },
   },
   {

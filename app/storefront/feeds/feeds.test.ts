@@ -184,7 +184,7 @@ describe('the merchant feed', () => {
     expect(watch).toContain('<g:brand>Rolex</g:brand>')
     expect(watch).toContain('<g:product_type>Watches &#62; Rolex &#62; Submariner</g:product_type>')
     expect(watch).toContain(
-      '<g:country>DE</g:country><g:service>Value courier against signature</g:service><g:price>24.00 EUR',
+      '<g:country>DE</g:country><g:service>Insured courier, signature required</g:service><g:price>24.00 EUR',
     )
     expect(watch.match(/<g:shipping>/g)).toHaveLength(30)
     const [held = ''] = xml.split('\n').filter((line) => line.includes('<g:id>10483<'))

@@ -4,7 +4,8 @@ import { timeZone } from '#app/language/formats.ts'
 import { loadMessages } from '#app/language/messages/load.ts'
 
 test.each([
-  ['de', 0, 0, 'Keine Uhr', 'Kein Stück'],
+  ['de', 0, 0, 'Keine Uhren', 'Keine Stücke'],
+  ['en', 0, 0, 'No watches', 'No pieces'],
   ['de', 1, 0, 'Eine Uhr', 'Ein Stück'],
   ['de', 1, 1, 'Eine Uhr, reserviert', 'Ein Stück, reserviert'],
   ['de', 9, 1, '9 Uhren, davon eine reserviert', '9 Stücke, davon eines reserviert'],

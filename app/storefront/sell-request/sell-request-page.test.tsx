@@ -121,7 +121,7 @@ describe('an appointment', () => {
     expect((await book(other, only, `bonn|${at?.toISOString()}`)).status).toBe(303)
     const full = await see(token, only)
     expect(full.choice).toMatchObject({ branchId: 'bonn', days: sundays.slice(1), day: null, gone: true })
-    expect(full.html).toContain('An diesem Tag ist keine Zeit mehr frei.')
+    expect(full.html).toContain('An diesem Tag ist nichts mehr frei.')
     // Moved, the first time is free again; the page of who has an appointment begins where that is.
     expect((await see(token, query)).choice.times).toHaveLength(choice.times.length)
     const moved = await see(other)

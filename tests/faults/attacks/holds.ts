@@ -42,7 +42,7 @@ export const attack: Attack = {
       })
       const text = await answer.text()
       if (answer.status >= 500) wrong.push(`an order was answered ${answer.status}`)
-      if (answer.status === 429) refusals.add(text.includes('not paid yet') ? 'said' : 'unsaid')
+      if (answer.status === 429) refusals.add(text.includes('not yet paid') ? 'said' : 'unsaid')
     }
     const hold = async (id: string) => {
       const headers = { cookie: `cart=${id}_0`, 'x-forwarded-for': nextAddress() }
