@@ -7,7 +7,8 @@ import type { PiecePart } from '#app/shop/catalogue/attributes/attribute.ts'
 import { cutColumn } from '#app/shop/catalogue/attributes/cut.ts'
 import { stoneColumn } from '#app/shop/catalogue/attributes/gemstone.ts'
 import { filedAttributes } from '#app/shop/catalogue/attributes/select-attributes.ts'
-import { testSheetContent, timingPositions, waterResults } from '#app/shop/catalogue/test-sheet.ts'
+import { testSheetContent } from '#app/shop/catalogue/test-sheet.ts'
+import { timingPositions, waterResults } from '#app/shop/catalogue/test-sheet-parts.ts'
 
 /** The form of db/demo/pieces/*.yaml: a list of pieces per file. What it says of a piece's facts is declared in attributes/. */
 const words = z.strictObject({ de: z.string().trim().min(1), en: z.string().trim().min(1) })

@@ -117,7 +117,7 @@ describe.each(locales)('in %s', (locale) => {
     for (const name of ['watches', 'jewelry'] as const) {
       const { text } = await open(pathTo(locale, name))
       expect(text).toContain(
-        locale === 'de' ? 'Zurzeit liegt hier nichts bereit' : 'There is nothing here at present',
+        locale === 'de' ? 'Zurzeit haben wir hier nichts im Angebot' : 'Nothing here at the moment',
       )
       expect(text).not.toContain('id="filters"')
     }

@@ -16,7 +16,7 @@ create table test_sheet (
 );
 create trigger test_sheet_stays before update or delete on test_sheet for each row execute function refuse();
 create trigger test_sheet_recorded after insert on test_sheet for each row when (by_staff())
-  execute function record_change('piece', 'product_id', 'id');
+  execute function record_change('piece', 'product_id', 'id', 'content');
 
 -- It stands on the page of its piece: whoever keeps that is told.
 create trigger test_sheet_inserted after insert on test_sheet referencing new table as changed

@@ -44,7 +44,7 @@ const words = {
     risen: /The price has gone up .*it was €50/,
     gone: 'We no longer have this piece.',
     sold: 'This piece has been sold in the meantime.',
-    notCounted: '2 pieces cannot be had at the moment and are not counted.',
+    notCounted: '2 pieces are not available at the moment and are not included.',
     empty: 'Your cart is empty.',
   },
 }

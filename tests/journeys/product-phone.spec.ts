@@ -64,7 +64,7 @@ test('scope, service and size stand first among the facts, all others in groups 
 }) => {
   await page.setViewportSize({ width: 390, height })
   await page.goto(submariner)
-  const first = page.locator('main .facts dt')
+  const first = page.locator('main .facts').first().locator('dt')
   await expect(first).toHaveText(['Lieferumfang', 'Service', 'Durchmesser'])
   const group = page.locator('main .fact-group').filter({ hasText: 'Die Uhr' })
   await expect(group.getByText('Automatik, Kaliber 3135')).toBeVisible()

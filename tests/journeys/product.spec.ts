@@ -117,7 +117,7 @@ test('the zoom shows the small photo at once, sharpens in its place, and keeps i
   fails = true
   await page.keyboard.press('ArrowRight')
   await expect(zoom.getByRole('status')).toHaveText(
-    /Foto 2 von \d+ – Das große Foto ist gerade nicht zu haben/,
+    /Foto 2 von \d+ – Das große Foto lässt sich gerade nicht laden/,
   )
   await expect(large).toHaveCSS('opacity', '0')
   expect(await small.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)

@@ -5,9 +5,10 @@ import { DeliveryNotePages } from './DeliveryNote.tsx'
 import { InvoicePages } from './InvoiceDocument.tsx'
 import { renderPaper } from './render-paper.ts'
 import { SheetFile } from './Sheet.tsx'
+import { type PrintedSheet, TestSheetPages } from './TestSheetDocument.tsx'
 
-/** The papers of a parcel: what lies in it, and its invoice unless there is none or it is a gift. */
-export type PackedPapers = { order: OrderView; invoice: Invoice | null }
+/** The papers of a parcel: what lies in it, its invoice unless there is none or it is a gift, the test sheets to be signed. */
+export type PackedPapers = { order: OrderView; invoice: Invoice | null; sheets: readonly PrintedSheet[] }
 
 /** The papers of several parcels in one file, each order's together, to be printed in one go. */
 export function packingPdf(
@@ -23,9 +24,10 @@ export function packingPdf(
       title={parcels.map(({ order }) => order.number).join(', ')}
       locale={first?.locale ?? 'de'}
     >
-      {parcels.flatMap(({ order, invoice }) => [
+      {parcels.flatMap(({ order, invoice, sheets }) => [
         <DeliveryNotePages key={order.number} {...of} order={order} email={contact.email} now={now} />,
         ...(invoice ? [<InvoicePages key={invoice.number} {...of} invoice={invoice} transfer={null} />] : []),
+        ...sheets.map((sheet) => <TestSheetPages key={sheet.view.number} {...of} sheet={sheet} />),
       ])}
     </SheetFile>,
   )

@@ -23,22 +23,37 @@ export function printedSheet(piece: ProductDetail, locale: Locale): PrintedSheet
 /** Written sheets by what they say, also those that are being written: whoever asks can ask again and again. */
 const written = new LRUCache<string, Promise<Buffer>>({ max: 200 })
 
-/** A test sheet as PDF. */
-export function testSheetPdf(
-  sheet: PrintedSheet,
+/** Several sheets in one file, to be printed and signed. */
+export function testSheetsPdf(
+  sheets: readonly PrintedSheet[],
   { site, company }: Pick<Settings, 'site' | 'company'>,
 ): Promise<Buffer> {
+  const of = { shopName: site.name, company }
+  return renderPaper(
+    <SheetFile
+      {...of}
+      title={sheets.map(({ view }) => view.title).join(', ')}
+      locale={sheets[0]?.locale ?? 'de'}
+    >
+      {sheets.map((sheet) => (
+        <TestSheetPages key={sheet.view.number} {...of} sheet={sheet} />
+      ))}
+    </SheetFile>,
+  )
+}
+
+/** A test sheet as PDF, kept: whoever looks at a piece may ask for it. */
+export function testSheetPdf(
+  sheet: PrintedSheet,
+  settings: Pick<Settings, 'site' | 'company'>,
+): Promise<Buffer> {
+  const { site, company } = settings
   const key = createHash('sha256')
     .update(JSON.stringify([sheet, site.name, company]))
     .digest('hex')
   const known = written.get(key)
   if (known) return known
-  const of = { shopName: site.name, company }
-  const made = renderPaper(
-    <SheetFile {...of} title={sheet.view.title} locale={sheet.locale}>
-      <TestSheetPages {...of} sheet={sheet} />
-    </SheetFile>,
-  )
+  const made = testSheetsPdf([sheet], settings)
   written.set(key, made)
   made.catch(() => written.delete(key))
   return made

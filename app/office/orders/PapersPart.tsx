@@ -10,7 +10,7 @@ import { useOrderWords } from './use-order-words.ts'
 /** Documents of the order, each opened as a PDF, and proofs that it has left where it was sold free of tax. */
 export function PapersPart() {
   const { t, moment, price } = useOrderWords()
-  const { number, documents, proofs, needsProof } = useShown<'order'>()
+  const { number, documents, proofs, needsProof, hasTestSheets } = useShown<'order'>()
   const mayChange = useMay('orders.change')
   const file = (query: string) => `/office/data/orders/${number}?${query}`
   const paper = (query: string, name: string) => (
@@ -35,6 +35,7 @@ export function PapersPart() {
           </li>
         ))}
         <li>{paper('paper=delivery-note', t('documents.deliveryNote'))}</li>
+        {hasTestSheets && <li>{paper('paper=test-sheets', t('documents.testSheets'))}</li>}
         <li>{paper('paper=withdrawal', t('documents.withdrawal'))}</li>
       </ul>
       {(needsProof || proofs.length > 0) && (

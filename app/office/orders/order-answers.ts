@@ -12,6 +12,7 @@ import { openWithdrawalsOf } from '#app/shop/orders/open-withdrawals.ts'
 import { orderActsNow } from '#app/shop/orders/order-actions.ts'
 import { orderStory } from '#app/shop/orders/order-timeline.ts'
 import { placesOf } from '#app/shop/orders/piece-places.ts'
+import { haveTestSheets } from '#app/shop/piece/sign-test-sheet.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { screen } from '../answer.ts'
 import type { Told } from '../today/today-answers.ts'
@@ -144,6 +145,10 @@ export const orderScreens = {
           by,
           at,
         })),
+        hasTestSheets: await haveTestSheets(
+          app.db,
+          order.lines.map(({ piece }) => piece),
+        ),
         needsProof: order.lines.some(({ tax }) => (provedRules as readonly string[]).includes(tax.rule)),
         mailDelayMinutes: orders.mailDelayMinutes,
         apiUrl: app.env.API_URL,

@@ -1,3 +1,4 @@
+import { findProducts } from '#app/shop/catalogue/product.ts'
 import { proofFile } from '#app/shop/checkout/export-proof.ts'
 import { findInvoices } from '#app/shop/checkout/invoice.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
@@ -16,6 +17,14 @@ export function pdfAnswer(fileName: string, content: Buffer): Response {
       'x-content-type-options': 'nosniff',
     },
   })
+}
+
+/** The test sheets of an order's pieces, in its language. */
+export async function sheetsOfOrder(db: OfficeRequest['app']['db'], order: OrderView) {
+  const { printedSheet } = await import('#app/letters/documents/write-test-sheet.tsx')
+  const ids = order.lines.filter(({ releasedAt }) => releasedAt === null).map(({ piece }) => piece)
+  const pieces = await findProducts(db, ids, null)
+  return pieces.map((piece) => printedSheet(piece, order.locale)).filter((sheet) => sheet !== null)
 }
 
 /** A document of an order as a file, by what the address names; null where it names none. */
@@ -39,7 +48,16 @@ export async function documentOf(
   if (paper === 'delivery-note') {
     const { packingPdf } = await import('#app/letters/documents/write-packing.tsx')
     const settings = await readSettings(app.db)
-    return pdfAnswer(`${order.number}.pdf`, await packingPdf([{ order, invoice: null }], { settings, now }))
+    return pdfAnswer(
+      `${order.number}.pdf`,
+      await packingPdf([{ order, invoice: null, sheets: [] }], { settings, now }),
+    )
+  }
+  if (paper === 'test-sheets') {
+    const sheets = await sheetsOfOrder(app.db, order)
+    if (sheets.length === 0) return none()
+    const { testSheetsPdf } = await import('#app/letters/documents/write-test-sheet.tsx')
+    return pdfAnswer(`${order.number}.pdf`, await testSheetsPdf(sheets, await readSettings(app.db)))
   }
   if (paper === 'withdrawal') {
     const { storyPdf } = await import('#app/letters/documents/write-documents.tsx')

@@ -10,7 +10,7 @@ import { mostPacked } from '#app/shop/orders/pack-orders.ts'
 import { placesOf } from '#app/shop/orders/piece-places.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { screen } from '../answer.ts'
-import { pdfAnswer } from './order-documents.ts'
+import { pdfAnswer, sheetsOfOrder } from './order-documents.ts'
 
 const isToPack = ({ status, delivery }: OrderView) =>
   delivery.kind === 'courier' && (status === 'paid' || status === 'preparing')
@@ -27,7 +27,7 @@ async function ordersOf(db: Database, given: string | null): Promise<OrderView[]
   return found.filter((order) => order !== null)
 }
 
-/** Invoice and delivery note of each in one file; what is a gift goes without its price. */
+/** Delivery note, invoice and test sheets of each in one file; what is a gift goes without its price. */
 async function papersOf(db: Database, orders: readonly OrderView[], now: Date): Promise<Response> {
   const { packingPdf } = await import('#app/letters/documents/write-packing.tsx')
   const parcels = await Promise.all(
@@ -35,7 +35,7 @@ async function papersOf(db: Database, orders: readonly OrderView[], now: Date): 
       const invoice = order.giftWrap
         ? undefined
         : (await findInvoices(db, order.id)).findLast(({ kind }) => kind === 'invoice')
-      return { order, invoice: invoice ?? null }
+      return { order, invoice: invoice ?? null, sheets: await sheetsOfOrder(db, order) }
     }),
   )
   return pdfAnswer('packen.pdf', await packingPdf(parcels, { settings: await readSettings(db), now }))

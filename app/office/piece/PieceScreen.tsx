@@ -22,6 +22,7 @@ import { PriceBox } from './PriceBox.tsx'
 import { Provenance } from './Provenance.tsx'
 import { Steps } from './Steps.tsx'
 import { Stones } from './Stones.tsx'
+import { TestSheets } from './TestSheets.tsx'
 import { useReference } from './use-reference.ts'
 import { type Kept, useTyped } from './use-typed.ts'
 
@@ -213,6 +214,7 @@ function PieceEditor() {
             )
           })}
           <Flaws piece={piece} onChanged={() => void revalidate()} />
+          <TestSheets piece={piece} onSigned={() => void revalidate()} />
         </div>
         <div className="piece-aside">
           <PriceBox piece={piece} preview={typed.preview} />

@@ -62,7 +62,7 @@ function CheckLine({ piece, check }: { piece: string; check: Check }) {
     <>
       <span className={`state ${tones[check.result]}`}>{t(`results.${check.result}`)}</span> {check.register},{' '}
       {format.day(check.checkedOn)}
-      <span className="sub">{[check.by, check.note].filter(Boolean).join(' · ')}</span>
+      <span className="sub">{[check.number, check.by, check.note].filter(Boolean).join(' · ')}</span>
       {check.certificate && seesFiles && (
         <button type="button" className="link piece-text-button" onClick={save}>
           {t('certificate')}
@@ -93,6 +93,7 @@ function AddCheck({ piece, onAdded }: { piece: string; onAdded(): void }) {
         result: text('result') as Check['result'],
         checkedOn: text('checkedOn'),
         note: text('note'),
+        number: text('number'),
         fileName: body ? body.name : '',
       },
       body ? { body: new Blob([body], { type: 'application/octet-stream' }) } : {},
@@ -127,6 +128,7 @@ function AddCheck({ piece, onAdded }: { piece: string; onAdded(): void }) {
         ))}
       </Select>
       <Field name="checkedOn" id="check-day" type="date" label={t('day')} />
+      <Field name="number" id="check-number" label={t('number')} autoComplete="off" />
       <Field name="note" id="check-note" label={t('note')} autoComplete="off" />
       <Field name="certificate" id="check-file" type="file" accept="application/pdf" label={t('file')} />
       <p className="page-actions">

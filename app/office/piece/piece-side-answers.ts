@@ -12,6 +12,7 @@ import {
   theftCertificate,
   theftResults,
 } from '#app/shop/piece/provenance.ts'
+import { signTestSheet } from '#app/shop/piece/sign-test-sheet.ts'
 import { factsOfReference, suggestNames } from '#app/shop/piece/suggestions.ts'
 import { action } from '../answer.ts'
 
@@ -59,18 +60,26 @@ export const pieceSideActions = {
       result: z.enum(theftResults, 'missing'),
       checkedOn: z.iso.date('not-a-date'),
       note: z.string().max(500, 'too-long'),
+      number: z.string().max(60, 'too-long'),
       fileName: z.string().max(300),
     }),
-    run: async ({ app: { db, files }, member, now, request }, { fileName, note, ...check }) => {
+    run: async ({ app: { db, files }, member, now, request }, { fileName, note, number, ...check }) => {
       const bytes = fileName === '' ? null : await readBytesAtMost(request, largestCertificate)
       if (fileName !== '' && bytes === null) return { ok: false, reason: 'too-large' } as const
       return addTheftCheck(db, files, member, {
         ...check,
         note: note.trim() || null,
+        number: number.trim() || null,
         certificate: bytes && { name: fileName, bytes },
         today: germanDay(now),
       })
     },
+  }),
+  'piece.sign-test-sheet': action({
+    permission: 'test-sheets.sign',
+    input: z.strictObject({ piece, typed: z.record(z.string().max(60), z.string().max(2_000)) }),
+    run: async ({ app: { db }, member, now }, { piece, typed }) =>
+      signTestSheet(db, member, { piece, typed, today: germanDay(now) }),
   }),
   /** Answers the file, to be saved: a certificate is somebody else's, and no page of ours. */
   'piece.certificate': action({

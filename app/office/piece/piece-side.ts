@@ -5,6 +5,7 @@ import { flawsOf } from '#app/shop/piece/flaws.ts'
 import { piecePrices } from '#app/shop/piece/piece-money.ts'
 import { theftChecks } from '#app/shop/piece/provenance.ts'
 import type { PieceRow } from '#app/shop/piece/read-piece.ts'
+import { sheetsOf } from '#app/shop/piece/sign-test-sheet.ts'
 import { may } from '#app/shop/staff/permissions.ts'
 import type { OfficeRequest } from '../answer.ts'
 
@@ -34,6 +35,7 @@ export async function beside(
       hasSerial: row.has_serial,
       checks: await theftChecks(db, row.id),
     },
+    sheets: await sheetsOf(db, row.id),
     photos: photos.map(({ alt, ...photo }) => ({
       ...photo,
       alt: (alt as Record<string, string>)[member.locale] ?? '',

@@ -56,6 +56,12 @@ test.each([
     `insert into photo_flaw (product_id, photo_id, number, x, y, text)
     select product_id, id, 1, 10, 10, '{"de":"x","en":"x"}' from photo where product_id = '${watch}' limit 1`,
   ],
+  [
+    'a test sheet that is signed',
+    `insert into test_sheet (product_id, number, examined_on, examined_by, content)
+    values ('${watch}', 9, '2026-11-20', 'x', '{"role":null,"timing":null,"water":null,"alloy":[],"stones":null,
+      "weight":1,"theft":null,"notes":null}')`,
+  ],
   ['where it lies', `update photo_flaw set x = 20 where product_id = '${watch}'`],
   ['that it is none', `delete from photo_flaw where product_id = '${watch}'`],
 ])('of a piece: %s', async (_, statement) => {

@@ -1,18 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-
-/** The positions in which a watch is timed, in the order of the sheet. */
-export const timingPositions = [
-  'dial-up',
-  'dial-down',
-  'crown-down',
-  'crown-up',
-  'crown-left',
-  'crown-right',
-] as const
-export type TimingPosition = (typeof timingPositions)[number]
-
-export const waterResults = ['passed', 'failed', 'not-tested'] as const
+import { timingPositions, waterResults } from './test-sheet-parts.ts'
 
 const words = z.strictObject({ de: z.string().min(1).max(1_000), en: z.string().min(1).max(1_000) })
 const figure = (min: number, max: number) => z.number().min(min).max(max)

@@ -203,6 +203,7 @@ describe('theft checks', () => {
     result: 'clear' as const,
     checkedOn: '2026-11-20',
     note: null,
+    number: 'WR-26-1',
     certificate: null,
     today: '2026-11-23',
     ...given,
@@ -217,6 +218,7 @@ describe('theft checks', () => {
     expect(first).toMatchObject({
       register: 'The Watch Register',
       by: 'Anna',
+      number: 'WR-26-1',
       certificate: '....Zertifikat 1.pdf',
     })
     const found = await theftCertificate(db, files, { piece: watch, check: first?.id ?? 0 })

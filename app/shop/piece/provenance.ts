@@ -98,6 +98,8 @@ export type TheftCheck = {
   /** YYYY-MM-DD */
   checkedOn: string
   note: string | null
+  /** What the register calls its answer. */
+  number: string | null
   by: string | null
   certificate: string | null
 }
@@ -114,6 +116,7 @@ export async function theftChecks(db: Database, id: string): Promise<TheftCheck[
       't.checked_on',
       't.note',
       't.certificate_name',
+      't.certificate_number as number',
       's.name as by',
     ])
     .where('t.product_id', '=', id)
@@ -148,6 +151,7 @@ export async function addTheftCheck(
     result: TheftCheck['result']
     checkedOn: string
     note: string | null
+    number: string | null
     certificate: { name: string; bytes: Uint8Array } | null
     today: string
   },
@@ -172,6 +176,7 @@ export async function addTheftCheck(
         result: check.result,
         checked_on: check.checkedOn,
         note: check.note,
+        certificate_number: check.number,
         recorded_by: member.id,
         certificate_hash: hash,
         certificate_name: certificate && safeFileName(certificate.name, 'certificate.pdf'),

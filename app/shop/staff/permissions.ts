@@ -21,6 +21,8 @@ export const permissions = {
   'photos.edit': everybody,
   'serials.reveal': traders,
   'theft-checks.record': traders,
+  /** What the examination of a piece found, for everybody to read. */
+  'test-sheets.sign': traders,
   'stock.count': traders,
   'pieces.import': ['owner', 'buyer'],
   'pieces.export': traders,
