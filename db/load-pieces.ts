@@ -207,7 +207,7 @@ async function addRows(
   if (piece.defect) {
     await db
       .insertInto('product_defect')
-      .values({ product_id, text: JSON.stringify(piece.defect) })
+      .values({ product_id, text: JSON.stringify(piece.defect), overrides: piece.defectOverrides })
       .execute()
   }
   const stones = piece.watch?.stones ?? piece.jewellery?.stones ?? []

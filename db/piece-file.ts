@@ -6,7 +6,7 @@ import { cleanTexts } from '#app/language/clean-text.ts'
 import type { PiecePart } from '#app/shop/catalogue/attributes/attribute.ts'
 import { cutColumn } from '#app/shop/catalogue/attributes/cut.ts'
 import { stoneColumn } from '#app/shop/catalogue/attributes/gemstone.ts'
-import { filedAttributes } from '#app/shop/catalogue/attributes/select-attributes.ts'
+import { filedAttributes, overridable } from '#app/shop/catalogue/attributes/select-attributes.ts'
 import { testSheetContent } from '#app/shop/catalogue/test-sheet.ts'
 import { timingPositions, waterResults } from '#app/shop/catalogue/test-sheet-parts.ts'
 
@@ -128,6 +128,8 @@ const piece = z
     ...factsOf('piece'),
     /** What the buyer has to agree to before ordering (§ 476 BGB), in whole sentences. */
     defect: words.nullish(),
+    /** The attributes of which the defect says otherwise: they are shown nowhere. */
+    defectOverrides: z.array(z.enum(overridable.map(({ id }) => id))).default([]),
     branch: z.string().min(1),
     photos: z.string().min(1),
     listedOn: date,
@@ -164,6 +166,7 @@ const piece = z
       if (kind === given.kind && !given[kind]) fault(kind, `a piece of kind ${kind} needs this part`)
       if (kind !== given.kind && given[kind]) fault(kind, `does not belong to a piece of kind ${given.kind}`)
     }
+    if (given.defectOverrides.length > 0 && !given.defect) fault('defectOverrides', 'needs a defect')
     if (given.model && !given.brand) fault('model', 'needs a brand')
     if (given.reference && !given.brand) fault('reference', 'needs a brand')
     if (given.previousPrices.length > 0 !== Boolean(given.reducedOn))

@@ -263,7 +263,7 @@ describe('files', () => {
     const inBrowsers = new Map([
       ['app/blocks/branch/BranchHours.tsx', 'once the page runs, the opening state is that of the moment'],
       ['app/storefront/layout/ContactPopover.tsx', 'the pill says until when somebody answers from now on'],
-      ['app/storefront/checkout/HoldNotice.tsx', 'counts down beside the time the server said is left'],
+      ['app/storefront/checkout/HoldNotice.tsx', 'says when little of the time is left that the server told'],
     ])
     const wrong = sources.filter((file) => served.test(file) && !isTest(file) && clock.test(read(file)))
     expect(wrong.toSorted()).toEqual([...inBrowsers.keys()].toSorted())

@@ -12,7 +12,7 @@ for (const locale of locales) {
   test(`bank transfer, ${locale}: from the form to the bank details`, async ({ page, context, baseURL }) => {
     await fillCart(context, baseURL, await ownPiece())
     await enter(page, locale)
-    await expect(page.getByRole('timer')).toContainText(/1[45]:\d\d/)
+    await expect(page.getByText(/^(Für Sie zurückgehalten bis|Held for you until) \d\d:\d\d/)).toBeVisible()
     await fillAddress(page)
     await page.locator('#payment-bank-transfer').check()
     // What the law wants right above the button that binds, and nothing below it.

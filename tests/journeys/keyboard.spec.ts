@@ -272,7 +272,7 @@ test('the checkout, from a mistake to the order', async ({ page, context, baseUR
   await context.addCookies([{ name: 'cart', value: await ownPiece(), url: baseURL ?? '' }])
   await page.setViewportSize(phone)
   await page.goto(pathTo('de', 'checkout'))
-  await expect(page.getByRole('timer')).toContainText(/1[45]:\d\d/)
+  await expect(page.getByText(/^Für Sie zurückgehalten bis \d\d:\d\d Uhr$/)).toBeVisible()
   const order = page.getByRole('button', { name: 'Zahlungspflichtig bestellen' })
   await tabTo(page, order)
   await page.keyboard.press('Enter')

@@ -272,3 +272,22 @@ test('the first photo is there at once, the others wait, nothing moves', async (
   )
   expect(shift).toBeLessThan(0.01)
 })
+
+test('what a known defect says otherwise is not said among the facts', async ({ page }) => {
+  await page.goto('/de/produkte/uhr/10435')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Die Uhr ist nicht mehr wasserdicht.')).toBeVisible()
+  await expect(main.getByText('Nicht dicht: vor Wasser schützen')).toBeVisible()
+  await expect(main.getByText(/Herstellerangabe 20/)).toHaveCount(0)
+})
+
+test('grades are explained by what can wear: pearls have lustre, no edges', async ({ page }) => {
+  await page.goto('/de/produkte/kette/10385')
+  const condition = page.getByRole('region', { name: /^Zustand: / })
+  await condition.getByText('Was die Stufen bedeuten').click()
+  await expect(condition).toContainText('Lüster gleichmäßig')
+  await expect(condition).not.toContainText('Kanten')
+  await page.goto(submariner)
+  await condition.getByText('Was die Stufen bedeuten').click()
+  await expect(condition).toContainText('Kanten erhalten')
+})

@@ -9,20 +9,19 @@ type HoldNoticeProps = {
   onRenew: () => void
 }
 
-/** Minutes before the end at which somebody who listens is told; no more often than that. */
-const told = [5, 1]
+/** Minutes before the end at which one is told, seen and heard; no more often than that. */
+const told = [1, 5]
 
 /**
- * Until when the pieces are held: the time of day, and with script a countdown of how long that still is, from what the
- * server said is left, so that a wrong clock on the visitor's side does not matter.
+ * Until when the pieces are held, as a time of day: running seconds would press. With script it says when little of that is
+ * left, from what the server said is left, so that a wrong clock on the visitor's side does not matter.
  */
 export function HoldNotice({ hold, onRenew }: HoldNoticeProps) {
   const t = useCheckoutWords()
   const locale = useLocale()
   const left = useSecondsLeft(hold)
-  const minutes = left === null ? null : Math.ceil(left / 60)
   const isOver = left === 0
-  const saying = minutes !== null && told.includes(minutes) && !isOver ? t('hold.said', { minutes }) : ''
+  const minutes = left === null || isOver ? undefined : told.find((each) => left <= each * 60)
   return (
     <div className="border-line border-b pb-4">
       {isOver ? (
@@ -34,21 +33,9 @@ export function HoldNotice({ hold, onRenew }: HoldNoticeProps) {
           </button>
         </div>
       ) : (
-        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span>{t('hold.until', { time: formatClock(hold.until, locale) })}</span>
-          {left !== null && (
-            <span role="timer" className="num font-[560]">
-              {t('hold.left', {
-                minutes: Math.floor(left / 60),
-                seconds: String(left % 60).padStart(2, '0'),
-              })}
-            </span>
-          )}
-        </p>
+        <p className="font-[560]">{t('hold.until', { time: formatClock(hold.until, locale) })}</p>
       )}
-      <p role="status" className="sr-only">
-        {saying}
-      </p>
+      <p role="status">{minutes !== undefined && t('hold.said', { minutes })}</p>
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function Condition({ piece }: { piece: ProductView }) {
         {t('condition', { grade: condition.grade })}
       </h2>
       <div
-        className="grades pt-3 pb-3"
+        className="grades pt-3 pb-1"
         role="img"
         aria-label={t('conditionScale', { level: condition.level })}
       >
@@ -27,6 +27,10 @@ export function Condition({ piece }: { piece: ProductView }) {
           <span key={grade} className={index + 1 === condition.level ? 'grade-here' : undefined} />
         ))}
       </div>
+      <p className="flex justify-between pb-3 text-ink-soft text-step--1" aria-hidden="true">
+        <span>{condition.scale[0]?.grade}</span>
+        <span>{condition.scale.at(-1)?.grade}</span>
+      </p>
       <p>{condition.notes ?? condition.meaning}</p>
       {condition.notes && <p className="pt-2 text-ink-soft text-step--1">{condition.meaning}</p>}
       {condition.defect && (

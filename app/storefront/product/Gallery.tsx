@@ -8,8 +8,8 @@ import type { GalleryPhoto } from './product-view.ts'
 const loadZoom = () => import('./Zoom.tsx')
 const Zoom = lazy(loadZoom)
 
-const mainSizes = '(min-width:1400px) 710px,(min-width:1024px) 54vw,88vw'
-const otherSizes = '(min-width:1400px) 350px,(min-width:1024px) 27vw,88vw'
+const mainSizes = '(min-width:1760px) 900px,(min-width:1400px) 710px,(min-width:1024px) 54vw,88vw'
+const otherSizes = '(min-width:1760px) 445px,(min-width:1400px) 350px,(min-width:1024px) 27vw,88vw'
 
 /** A last photo that would stand alone in its row has all of it, as the first one has. */
 const sizesAt = (index: number, count: number) =>

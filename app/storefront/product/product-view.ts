@@ -2,6 +2,7 @@ import { formatDate, formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { derivedOnce } from '#app/platform/derived-once.ts'
+import { conditionMeanings, type Wearing } from '#app/shop/catalogue/attributes/condition.ts'
 import { yearsOf } from '#app/shop/catalogue/attributes/year.ts'
 import { facet, facetValue } from '#app/shop/catalogue/facets.ts'
 import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
@@ -198,10 +199,11 @@ function crumbsOf(piece: ProductDetail, locale: Locale): Crumb[] {
 
 /** The scale from worst to best, so that further right is better. Null: none yet, of a piece that is not on sale. */
 function conditionOf(piece: ProductDetail, locale: Locale) {
+  const wearing = wearingOf(piece)
   const grades = facet('condition').values.map(({ id, label, meaning }) => ({
     id,
     grade: label[locale],
-    meaning: meaning?.[locale] ?? '',
+    meaning: conditionMeanings[id]?.[wearing][locale] ?? meaning?.[locale] ?? '',
   }))
   const at = grades.findIndex((grade) => grade.id === piece.condition)
   const here = grades[at]
@@ -215,4 +217,13 @@ function conditionOf(piece: ProductDetail, locale: Locale) {
     defect: piece.defect?.[locale] ?? null,
     scale: grades.map(({ grade, meaning }) => ({ grade, meaning })),
   }
+}
+
+/** How a piece wears: a strand of pearls otherwise than a chain, whatever its clasp is of. */
+function wearingOf({ kind, jewellery, stones }: ProductDetail): Wearing {
+  if (kind !== 'jewellery') return kind
+  if (jewellery?.type === 'rings') return 'ring'
+  const isChain = ['necklaces', 'bracelets', 'anklets'].includes(jewellery?.type ?? '')
+  if (isChain && stones.some(({ stone, count }) => stone === 'pearl' && (count ?? 0) > 9)) return 'pearls'
+  return isChain ? 'chain' : 'jewel'
 }
