@@ -27,6 +27,7 @@ const submariner: CardPiece = {
   reference: '116610LN',
   years: { from: 2016, to: 2016, circa: false },
   condition: 'very-good',
+  scope: 'full-set',
   type: null,
   metal: 'steel',
   fineness: null,
@@ -70,11 +71,14 @@ function Card(props: Pick<ComponentProps<typeof ProductCard>, 'piece' | 'load'>)
 const words = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|')
 
 describe('a card', () => {
-  test('is one link with maker, name, the two facts and the price', () => {
+  test('is one link with maker, name, the two facts, condition and scope, and the price', () => {
     const html = render(submariner)
     expect(html.match(/<a /g)).toHaveLength(1)
     expect(html).toContain('href="/de/produkte/rolex-submariner/10482"')
-    expect(words(html)).toBe('|Rolex|Submariner Date|Ref. 116610LN\u00a0· 2016|9.850\u00a0€|')
+    expect(words(html)).toBe(
+      '|Rolex|Submariner Date|Ref. 116610LN\u00a0· 2016|Sehr gut, Box und Papiere|9.850\u00a0€|',
+    )
+    expect(words(render({ ...submariner, scope: 'none' }, 'en'))).toContain('|Very good|')
   })
 
   test('of unbranded jewellery says what it is', () => {

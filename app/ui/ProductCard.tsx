@@ -76,7 +76,7 @@ function CardPhoto({
   )
 }
 
-/** Reference and year of a watch, ring size and metal of jewellery. */
+/** Reference and year of a watch, ring size and metal of jewellery; how it is kept and what comes with it. */
 function CardFacts({ piece, t }: Pick<ProductCardProps, 'piece' | 't'>) {
   const facts = [
     piece.reference && t('reference', { reference: piece.reference }),
@@ -84,5 +84,10 @@ function CardFacts({ piece, t }: Pick<ProductCardProps, 'piece' | 't'>) {
     piece.metal,
     piece.years && (piece.circa ? t('circa', { years: piece.years }) : piece.years),
   ].filter(Boolean)
-  return facts.length > 0 && <small>{facts.join('\u00a0· ')}</small>
+  return (
+    <>
+      {facts.length > 0 && <small>{facts.join('\u00a0· ')}</small>}
+      {piece.state && <small>{piece.state}</small>}
+    </>
+  )
 }

@@ -24,6 +24,8 @@ export type PieceCard = {
   type?: string
   /** With its fineness: „750 Gelbgold“. */
   metal?: string
+  /** How it is kept and what comes with it: „Sehr gut, Box und Papiere“. */
+  state?: string
   cents: number
   /** Of the last 30 days, where the piece was reduced (§ 11 PAngV). */
   lowestCents?: number
@@ -56,10 +58,25 @@ export function pieceCard(piece: PagePiece, locale: Locale): PieceCard {
     // The case says more about a watch without reference than nothing.
     if (piece.reference === null && metal !== null) card.metal = metal
   } else if (metal !== null) card.metal = metal
+  const state = stateOf(piece, locale)
+  if (state !== null) card.state = state
   if (shown.some(({ focus }) => focus)) card.focus = shown.map(({ focus }) => focus ?? 0)
   if (piece.reduction) card.lowestCents = piece.reduction.lowestCents
   if (piece.status !== 'available') card.status = piece.status
   return card
+}
+
+/** What comes with a piece, in the fewest words; that nothing does is said on its page. */
+const included: Readonly<Record<string, Record<Locale, string>>> = {
+  'full-set': { de: 'Box und Papiere', en: 'box and papers' },
+  box: { de: 'Box', en: 'box' },
+  papers: { de: 'Papiere', en: 'papers' },
+}
+
+function stateOf({ condition, scope }: PagePiece, locale: Locale): string | null {
+  const grade = facetValue('condition', condition)?.label[locale]
+  const parts = [grade, scope === null ? null : included[scope]?.[locale]].filter(Boolean)
+  return parts.length === 0 ? null : parts.join(', ')
 }
 
 /** „750 Gelbgold“; of a watch the case alone. */

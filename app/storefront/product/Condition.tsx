@@ -28,8 +28,8 @@ export function Condition({ piece }: { piece: ProductView }) {
         ))}
       </div>
       <p className="flex justify-between pb-3 text-ink-soft text-step--1" aria-hidden="true">
-        <span>{condition.scale[0]?.grade}</span>
         <span>{condition.scale.at(-1)?.grade}</span>
+        <span>{condition.scale[0]?.grade}</span>
       </p>
       <p>{condition.notes ?? condition.meaning}</p>
       {condition.notes && <p className="pt-2 text-ink-soft text-step--1">{condition.meaning}</p>}

@@ -29,6 +29,7 @@ export const scope = attribute(oneOf('scope', values), {
   label: { de: 'Lieferumfang', en: 'Included' },
   part: 'piece',
   key: 'scope',
+  card: true,
   filter: {
     slug: { de: 'lieferumfang', en: 'included' },
     panel: { watches: 90, jewelry: 150 },
