@@ -98,7 +98,7 @@ async function look(page: Page, phone: CDPSession): Promise<Visit> {
     .waitFor({ state: 'detached' })
     .catch(() => undefined)
   await longest(page)
-  await tap(page, phone, 'main a.card .card-photo')
+  await tap(page, phone, 'main a.card > div')
   const soft = await page.evaluate(() => (window as unknown as Watched).arrived)
   const card = await longest(page)
   const first = await page.evaluate(() => (window as unknown as Watched).first)

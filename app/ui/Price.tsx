@@ -8,13 +8,15 @@ type PriceProps = {
   className?: string
 }
 
-export function Price({ cents, lowestCents, className = 'price' }: PriceProps) {
+/** Without a class it is a card's: there its name alone is enough. */
+export function Price({ cents, lowestCents, className }: PriceProps) {
   const locale = useLocale()
+  const Element = className === undefined ? 'b' : 'span'
   return (
-    <span className={className}>
+    <Element className={className}>
       {formatPrice(cents, locale)}
       {lowestCents !== undefined && <LowestPrice price={formatPrice(lowestCents, locale)} />}
-    </span>
+    </Element>
   )
 }
 

@@ -76,7 +76,7 @@ describe('a card', () => {
     expect(html.match(/<a /g)).toHaveLength(1)
     expect(html).toContain('href="/de/produkte/rolex-submariner/10482"')
     expect(words(html)).toBe(
-      '|Rolex|Submariner Date|Ref. 116610LN\u00a0· 2016|Sehr gut, Box und Papiere|9.850\u00a0€|',
+      '|Rolex|Submariner Date|Ref. 116610LN\u00a0· 2016|Sehr gut, Full Set|9.850\u00a0€|',
     )
     expect(words(render({ ...submariner, scope: 'none' }, 'en'))).toContain('|Very good|')
   })

@@ -34,7 +34,8 @@ export function ProductCard({ piece, apiUrl, load = 'lazy', t }: ProductCardProp
       onPointerMove={(event: PointerEvent) => event.pointerType === 'mouse' && setNear(true)}
       onFocus={(event) => event.currentTarget.matches(':focus-visible') && setNear(true)}
     >
-      <span className="card-photo">
+      {/* By their names alone: a class is as long as what it says, and each card has it. */}
+      <div>
         {photo && <CardPhoto photo={photo} focus={piece.focus?.[0]} apiUrl={apiUrl} load={load} />}
         {near && second && (
           <span className="card-second">
@@ -42,7 +43,7 @@ export function ProductCard({ piece, apiUrl, load = 'lazy', t }: ProductCardProp
           </span>
         )}
         {piece.status !== undefined && <StatusTag status={piece.status} />}
-      </span>
+      </div>
       {maker && <span className="caps">{maker}</span>}
       <span className="card-name">{piece.name}</span>
       <CardFacts piece={piece} t={t} />
@@ -85,9 +86,10 @@ function CardFacts({ piece, t }: Pick<ProductCardProps, 'piece' | 't'>) {
     piece.years && (piece.circa ? t('circa', { years: piece.years }) : piece.years),
   ].filter(Boolean)
   return (
-    <>
-      {facts.length > 0 && <small>{facts.join('\u00a0· ')}</small>}
-      {piece.state && <small>{piece.state}</small>}
-    </>
+    <small>
+      {facts.join('\u00a0· ')}
+      {facts.length > 0 && piece.state && <br />}
+      {piece.state}
+    </small>
   )
 }

@@ -14,6 +14,9 @@ function name(photo: HTMLElement | null): void {
   if (photo) photo.style.viewTransitionName = 'piece-photo'
 }
 
+/** A card's photo in its frame. */
+const cardPhoto = ':scope > div'
+
 const mainPhoto = () => document.querySelector<HTMLElement>('.piece-main-photo')
 
 /** The stock number of the piece whose page is shown. */
@@ -28,7 +31,7 @@ const pieceAt = (pathname: string) => {
 function photoOnCard(piece: string): HTMLElement | null {
   const links = document.querySelectorAll<HTMLAnchorElement>('main a.card')
   const photos = [...links].flatMap((link) =>
-    pieceAt(link.pathname) === piece ? (link.querySelector<HTMLElement>('.card-photo') ?? []) : [],
+    pieceAt(link.pathname) === piece ? (link.querySelector<HTMLElement>(cardPhoto) ?? []) : [],
   )
   return photos.find((photo) => isSeen(photo.getBoundingClientRect())) ?? null
 }
@@ -75,7 +78,7 @@ export function carryPhotos(signal: AbortSignal): void {
     'click',
     (event) => {
       const link = (event.target as Element).closest<HTMLAnchorElement>('a.card')
-      const photo = link?.querySelector<HTMLElement>('.card-photo')
+      const photo = link?.querySelector<HTMLElement>(cardPhoto)
       const piece = link && pieceAt(link.pathname)
       if (!photo || !piece || !isPlainClick(event) || !followedAddress(link) || !mayMove()) return
       link.dataset.viewTransition = ''

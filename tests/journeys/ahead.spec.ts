@@ -155,7 +155,7 @@ async function transitions(page: Page): Promise<() => Promise<string[]>> {
     const carriers = () =>
       [...document.querySelectorAll('*')]
         .filter((each) => getComputedStyle(each).viewTransitionName === 'piece-photo')
-        .map((each) => each.className)
+        .map((each) => each.className || `photo of ${each.parentElement?.className}`)
         .join()
     document.startViewTransition = ((update: () => Promise<void>) => {
       const before = carriers()
@@ -171,8 +171,8 @@ async function transitions(page: Page): Promise<() => Promise<string[]>> {
 test('the photo of a card becomes that of its page, and comes back', async ({ page }) => {
   const found = await transitions(page)
   await open(page, listing)
-  const there = 'card-photo → piece-main-photo'
-  const back = 'piece-main-photo → card-photo'
+  const there = 'photo of card → piece-main-photo'
+  const back = 'piece-main-photo → photo of card'
   const height = () => page.evaluate(() => Math.round(scrollY))
   await cards(page).nth(4).scrollIntoViewIfNeeded()
   const before = await height()

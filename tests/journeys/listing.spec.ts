@@ -97,7 +97,7 @@ test('sorting and pages: 24 a page, each piece once, cheapest first', async ({ p
     const shown = await cards.evaluateAll((all) =>
       all.map((card) => ({
         href: card.getAttribute('href') ?? '',
-        price: Number(card.querySelector('.price')?.firstChild?.textContent?.replace(/\D/g, '')),
+        price: Number(card.querySelector('b')?.firstChild?.textContent?.replace(/\D/g, '')),
       })),
     )
     seen.push(...shown.map(({ href }) => href))

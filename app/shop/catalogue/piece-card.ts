@@ -24,7 +24,7 @@ export type PieceCard = {
   type?: string
   /** With its fineness: „750 Gelbgold“. */
   metal?: string
-  /** How it is kept and what comes with it: „Sehr gut, Box und Papiere“. */
+  /** How it is kept and what comes with it: „Sehr gut, Full Set“. */
   state?: string
   cents: number
   /** Of the last 30 days, where the piece was reduced (§ 11 PAngV). */
@@ -68,7 +68,7 @@ export function pieceCard(piece: PagePiece, locale: Locale): PieceCard {
 
 /** What comes with a piece, in the fewest words; that nothing does is said on its page. */
 const included: Readonly<Record<string, Record<Locale, string>>> = {
-  'full-set': { de: 'Box und Papiere', en: 'box and papers' },
+  'full-set': { de: 'Full Set', en: 'full set' },
   box: { de: 'Box', en: 'box' },
   papers: { de: 'Papiere', en: 'papers' },
 }

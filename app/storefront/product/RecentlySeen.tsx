@@ -39,7 +39,7 @@ export function RecentlySeen({ piece }: { piece: SeenPiece | null }) {
         {seen.map((each) => (
           <li key={each.id}>
             <a href={each.hrefs[at]} className="card">
-              <span className="card-photo">
+              <div>
                 <img
                   src={photoAddress(each.photo, 320, 'webp', apiUrl)}
                   alt=""
@@ -47,7 +47,7 @@ export function RecentlySeen({ piece }: { piece: SeenPiece | null }) {
                   height="5"
                   loading="lazy"
                 />
-              </span>
+              </div>
               {each.brand && <span className="caps">{each.brand}</span>}
               <span className="text-step-0 leading-snug">{each.names[at]}</span>
             </a>
