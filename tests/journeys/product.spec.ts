@@ -150,7 +150,7 @@ test('says everything that the law and an expert want', async ({ page }) => {
     '/de/kontakt?piece=10482',
   )
   await page.getByText('Was die Stufen bedeuten').click()
-  await expect(main.getByText('Starke Tragespuren.')).toBeVisible()
+  await expect(main.getByText('Starke Tragespuren, Kanten verrundet.')).toBeVisible()
   await expectAccessible(page)
 })
 

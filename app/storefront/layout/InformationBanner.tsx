@@ -7,7 +7,7 @@ export function InformationBanner() {
   const { vacationMessage } = useShell()
   if (vacationMessage === null) return null
   return (
-    <aside aria-label={t('note')} className="bg-green py-2 text-paper print:hidden">
+    <aside aria-label={t('note')} className="bg-action py-2 text-on-action print:hidden">
       <p className="wrap">
         <strong className="font-[560]">{t('note')}</strong> {vacationMessage}
       </p>
