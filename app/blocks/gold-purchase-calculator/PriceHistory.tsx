@@ -5,8 +5,7 @@ import type { CalculatorData } from './loader.ts'
 import { useWords } from './words.ts'
 
 const width = 640
-const height = 360
-const margin = 8
+const height = 320
 
 type Point = CalculatorData['history'][number]
 
@@ -15,6 +14,7 @@ export function PriceHistory({ history }: { history: readonly Point[] }) {
   const { t, day, euros } = useWords()
   const perGram = ({ cents }: Point) => euros(centsPerGram(cents))
   const id = useId()
+  const axis = axisOf(history.map(({ cents }) => centsPerGram(cents)))
   const [first] = history
   const last = history.at(-1)
   if (!first || !last) return null
@@ -32,24 +32,38 @@ export function PriceHistory({ history }: { history: readonly Point[] }) {
     <div className="min-w-0">
       <Heading size="section">{t('history.title')}</Heading>
       <figure className="mt-6">
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          fill="none"
-          role="img"
-          aria-labelledby={`${id}-name`}
-          aria-describedby={`${id}-caption`}
-          className="h-auto w-full text-brass"
-        >
-          <title id={`${id}-name`}>{t('history.chart', { from: day(first.at), to: day(last.at) })}</title>
-          <path d={`M0 ${height - 1}H${width}`} stroke="currentColor" strokeOpacity=".3" />
-          <path
-            d={lineThrough(history, lowest.cents, highest.cents)}
-            stroke="currentColor"
-            strokeWidth="1.8"
-            strokeLinejoin="round"
-          />
-        </svg>
-        <div aria-hidden="true" className="mt-1 flex justify-between text-ink-soft text-step--1">
+        <div className="chart">
+          {axis.ticks.map((cents) => (
+            <span key={cents} aria-hidden="true" style={{ top: `${(1 - axis.share(cents)) * 100}%` }}>
+              {euros(cents)}
+            </span>
+          ))}
+          <svg
+            viewBox={`0 0 ${width} ${height}`}
+            fill="none"
+            role="img"
+            aria-labelledby={`${id}-name`}
+            aria-describedby={`${id}-caption`}
+            className="h-auto w-full overflow-visible text-brass"
+          >
+            <title id={`${id}-name`}>{t('history.chart', { from: day(first.at), to: day(last.at) })}</title>
+            {axis.ticks.map((cents) => (
+              <path
+                key={cents}
+                d={`M0 ${((1 - axis.share(cents)) * height).toFixed(1)}H${width}`}
+                stroke="currentColor"
+                strokeOpacity=".3"
+              />
+            ))}
+            <path
+              d={lineThrough(history, axis.share)}
+              stroke="currentColor"
+              strokeWidth="1.8"
+              strokeLinejoin="round"
+            />
+          </svg>
+        </div>
+        <div aria-hidden="true" className="mt-2 flex justify-between pl-[3.6rem] text-ink-soft text-step--1">
           <span>{day(first.at)}</span>
           <span>{day(last.at)}</span>
         </div>
@@ -86,17 +100,34 @@ export function PriceHistory({ history }: { history: readonly Point[] }) {
   )
 }
 
-function lineThrough(history: readonly Point[], least: number, most: number): string {
+/** Steps of an axis, in cents a gram. */
+const steps = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000]
+const mostSteps = 4
+
+/**
+ * An axis in round figures around some values, with at most five of them: `share` is where a value lies between its lowest
+ * and its highest figure, from 0 to 1.
+ */
+export function axisOf(values: readonly number[]): { ticks: number[]; share: (value: number) => number } {
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const step = steps.find((each) => Math.ceil(most / each) - Math.floor(least / each) <= mostSteps) ?? most
+  const from = Math.floor(least / step) * step
+  const to = Math.max(from + step, Math.ceil(most / step) * step)
+  const ticks: number[] = []
+  for (let tick = from; tick <= to; tick += step) ticks.push(tick)
+  return { ticks, share: (value) => (value - from) / (to - from) }
+}
+
+function lineThrough(history: readonly Point[], share: (cents: number) => number): string {
   const times = history.map(({ at }) => Date.parse(at))
   const from = times[0] ?? 0
   const length = Math.max(1, (times.at(-1) ?? 0) - from)
-  const range = Math.max(1, most - least)
-  const steps = history.map(({ cents }, index) => {
+  const points = history.map(({ cents }, index) => {
     const x = (((times[index] ?? 0) - from) / length) * width
-    const y = height - margin * 2 - ((cents - least) / range) * (height - margin * 3)
+    const y = (1 - share(centsPerGram(cents))) * height
     return `${x.toFixed(1)} ${y.toFixed(1)}`
   })
-  return `M${steps.join('L')}`
+  return `M${points.join('L')}`
 }
 
 /** The last point of each month, newest first. */

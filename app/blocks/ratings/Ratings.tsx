@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDate, formatNumber } from '#app/language/formats.ts'
 import type { BlockProps } from '../declaration.ts'
@@ -85,13 +86,15 @@ function Rating({ item }: { item: RatingsBlock['items'][number] }) {
   )
 }
 
+/** Five stars, as much of them filled as there are: 4.7 are not five. */
 function Stars({ value }: { value: number }) {
   const t = useTranslations('blocks.ratings')
-  const full = Math.round(value)
   return (
-    <span className="block text-brass" role="img" aria-label={t('stars', { stars: value })}>
-      {'★'.repeat(full)}
-      {'☆'.repeat(5 - full)}
-    </span>
+    <span
+      className="stars"
+      role="img"
+      aria-label={t('stars', { stars: value })}
+      style={{ '--share': `${value * 20}%` } as CSSProperties}
+    />
   )
 }

@@ -23,9 +23,17 @@ export function similarCards(
   )
 }
 
+/** More than this many times dearer or cheaper is nothing that one would buy instead. */
+const furthestPrice = 2.5
+/** Millimetres of a watch's diameter, and of a ring's size, within which it is worn alike. */
+const furthestSize = { diameter: 3, 'ring-size': 3 } as const
+
+/** Of so many times as many as wanted, those are left out whose photo is shown already. */
+const spare = 3
+
 /**
- * Pieces that can be bought instead of one: of the same reference, then model, then maker or (without a maker)
- * of the same kind, metal and stones, each the nearest in price first. Never the piece itself.
+ * Pieces that can be bought instead of one: of the same reference, then model, then maker and size, then of the same kind,
+ * size and price, and so on, each the nearest in price first. Never the piece itself, and no two of one photo.
  */
 export async function similarPieces(
   db: Database,
@@ -39,9 +47,17 @@ export async function similarPieces(
   answerUses(...sourcesBeside(live.index.columns, place))
   const key = `similar ${id} ${limit}`
   const kept = live.answers.get(key) as { ids: string[] } | undefined
-  const ids = kept?.ids ?? similarIds(live.index, Number(id), limit).map(String)
+  const ids = kept?.ids ?? similarIds(live.index, Number(id), limit * spare).map(String)
   if (!kept) live.answers.set(key, { ids })
-  return cardsOf(db, live, ids, now)
+  const [own, ...others] = await cardsOf(db, live, [id, ...ids], now)
+  const shown = new Set(own?.id === id ? own.photos.slice(0, 1).map((photo) => photo.id) : [])
+  const distinct = (own?.id === id ? others : own ? [own, ...others] : []).filter(({ photos: [photo] }) => {
+    if (photo === undefined) return true
+    const isNew = !shown.has(photo.id)
+    shown.add(photo.id)
+    return isNew
+  })
+  return distinct.slice(0, limit)
 }
 
 function similarIds(
@@ -73,15 +89,29 @@ function similarIds(
     (row: number) =>
       tests.every((test) => test === null || test(row))
   const brand = same(columns.brand)
+  const price = columns.price[piece] ?? 1
+  const near = (row: number) =>
+    Math.abs(Math.log((columns.price[row] ?? 1) / price)) <= Math.log(furthestPrice)
+  /** Unknown sizes are neither alike nor apart. */
+  const size = (row: number) =>
+    (['diameter', 'ring-size'] as const).every((id) => {
+      const { first } = columns.figures(id)
+      const [one = 0, other = 0] = [first[piece], first[row]]
+      return one === 0 || other === 0 || Math.abs(one - other) <= furthestSize[id]
+    })
   const tiers = [
     same(columns.reference),
     same(columns.model),
+    brand && all(brand, sameKind, size, near),
+    all(sameKind, metal, gemstone, size, near),
+    all(sameKind, gemstone, size, near),
+    all(sameKind, metal, size, near),
+    all(sameKind, size, near),
     brand && all(brand, sameKind),
     all(sameKind, metal, gemstone),
     all(sameKind, metal),
     sameKind,
   ]
-  const price = columns.price[piece] ?? 1
   const distance = (other: number) =>
     Math.abs(Math.log((columns.price[index.row(other) ?? piece] ?? 1) / price))
   const found = new Set<number>()
