@@ -3,8 +3,11 @@ import math
 import numpy as np
 import geo as G
 import mats as M
-from dial import SANS, SERIF, arc_text, place, polar
+from dial import SANS, arc_text, place, polar
 from geo import TAU
+
+
+BOLD = '/usr/share/fonts/truetype/dejavu/DejaVuSansCondensed-Bold.ttf'    # engraved strokes must survive the reduction
 
 
 def striped(kind='steel', scale=.21):
@@ -48,7 +51,7 @@ class Back:
             self.back_add('back-plate', G.prism(list(map(tuple, G.outline('rect', (w, h, 1.6), 0, 96))), -.3, .55, .25, 3), metal, weighted=True)
             if s.get('engraving'):
                 lines = [t for t in s['engraving'] if t]
-                raw = G.merge([G.xf(G.text_raw(t, 1.25, SANS, .006), (0, (len(lines) - 1) * 1.2 - i * 2.4 - (0 if s.get('frame') != 'reverso' else h - 4), .56)) for i, t in enumerate(lines)])
+                raw = G.merge([G.xf(G.text_raw(t, 1.4, BOLD, .006), (0, (len(lines) - 1) * 1.2 - i * 2.4 - (0 if s.get('frame') != 'reverso' else h - 4), .56)) for i, t in enumerate(lines)])
                 self.back_add('engraving', raw, dark, smooth=False)
             return
         r = self.R - (2.2 if self.shape == 'round' else 3.4)
@@ -78,10 +81,10 @@ class Back:
             return
         size = 1.75 * max(.70, self.R / 20)
         ring = words[0]
-        parts = [G.xf(p, (0, 0, z)) for p in arc_text(ring, size, rr, 0, pitch=1.06)]
+        parts = [G.xf(p, (0, 0, z)) for p in arc_text(ring, size, rr, 0, BOLD, pitch=1.08)]
         for i, line in enumerate(words[1:]):
             y = (len(words) - 2) / 2 * 2.4 - i * 2.4
-            parts.append(G.xf(G.text_raw(line, size * (1.05 if i else 1.2), SANS, .006), (0, y, h + dome * (1 - (abs(y) / max(r, 1)) ** 2) + .02)))
+            parts.append(G.xf(G.text_raw(line, size * (1.05 if i else 1.2), BOLD, .006), (0, y, h + dome * (1 - (abs(y) / max(r, 1)) ** 2) + .02)))
         self.back_add('engraving', G.merge(parts), mat, smooth=False)
 
     def display(self, r, metal, dark):
