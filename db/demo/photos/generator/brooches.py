@@ -131,7 +131,7 @@ def deco(s):
     row([(x, sy * (H - 2.15 - 1.75), z + .7) for x in (-4.1, 4.1) for sy in (-1, 1)], .95)
     row([(sx * 5.0, sy * 1.35, z + .9) for sx in (-1, 1) for sy in (-1, 1)], .85)
     for r in sorted({r for _, r in kept}):
-        pave(P, [p for p, q_ in kept if q_ == r], r, 'diamond', small=False)
+        pave(P, [p for p, q_ in kept if q_ == r], r, 'diamond')
     for p, r in late:                                    # set later: a whiter, modern cut that stands a little higher in fresh grains
         pave(P, [(p[0], p[1], p[2] + .22)], r * 1.06, 'diamond', n=3)
     if late:

@@ -62,6 +62,7 @@ BAND = [(8, -30), (25, -22), (31, -2), (27, 22), (10, 36), (-9, 37), (-26, 24), 
 
 def box_clasp(P, at, a, L, W, H, z, marks=(), catches=2, under=True):
     """Box clasp with press button and safety catches along its flanks."""
+    P.root['clasp'] = [float(at[0]), float(at[1]), float(z)]
     R = G.rz(a)
     put = lambda raw: G.xf(raw, (*at, 0), R)
     P.add('box', put(G.xf(G.rbox(L, W, H, .28, 3), (0, 0, z))), weighted=True)
@@ -105,7 +106,7 @@ def tennis(s):
     P.add('hinges', G.merge(conn + ends))
     alt = s.get('alternate')
     for st, sl in (((s['stone'], slice(0, None, 2)), (alt, slice(1, None, 2))) if alt else ((s['stone'], slice(None)),)):
-        pave(P, pts[sl], size, st, rots=rots[sl], small=False)
+        pave(P, pts[sl], size, st, rots=rots[sl])
     skin = box_clasp(P, lay(0), lay.turn(0), 11., 3.4, 2.2, size + .2, s.get('hallmarks', ()))
     if P.has('under'):
         hairlines(P, skin, 34, (-4.8, 4.8, -1.4, 1.4), 2, (.5, 2.2), .013, spread=.4, deep=4)
@@ -195,10 +196,10 @@ def bangle(s):
     skin = lambda u, v, lift=0.: at(-math.pi / 2 + u / A, -lift, v)
     row = s.get('hallmarks', ())
     for i, t in enumerate(row):
-        strike(P, t, skin, 1.5, (i * 5., 0), True)
+        strike(P, t, skin, 2.0, (i * 5., 0), True)
     if P.has('under'):
         out = lambda u, v, lift=0.: at(-math.pi / 2 + u / A, h + lift - (abs(v) / W * 2) ** 4 * h * .25, v)
-        hairlines(P, out, 90, (-22, 22, -W * .36, W * .36), 6, (.8, 4.5), .018, spread=.5, deep=6)
+        hairlines(P, out, 90, (-22, 22, -W * .36, W * .36), 6, (.8, 4.5), .026, spread=.5, deep=6)
         P.flaw('under', out(2, 0))
     return P.root
 

@@ -84,7 +84,7 @@ BRACELETS = [
     bracelet('10475', 'tennis', 'white-gold', 180, gems=[BRILLIANT], stone='diamond', size=1.24, count=60, hallmarks=['750'],
              flaws=[flaw('under', 'Feine Spuren auf der Unterseite der Glieder', 'Fine marks on the underside of the links')],
              de='Tennisarmband aus Weißgold mit 60 Brillanten, geschlossen, mit Kastenschloss und zwei Sicherheitsachten', en='White-gold tennis bracelet with 60 brilliants, closed, with box clasp and two safety catches'),
-    bracelet('10411', 'curb_bracelet', 'yellow-gold', 195, width=13., cut=6, gap=19., hallmarks=['750'], catches=2, scratches=3, scratch_link=4,
+    bracelet('10411', 'curb_bracelet', 'yellow-gold', 195, width=13., cut=6, gap=19., hallmarks=['750'], catches=2, scratches=4, scratch_r=.024, scratch_link=4,
              flaws=[flaw('scratches', 'Feine Kratzer auf den Außenflächen', 'Fine scratches on the outer faces')],
              de='Breites Panzerarmband aus Gelbgold, jedes Glied sechsfach geschliffen', en='Wide yellow-gold curb bracelet, every link cut on six sides'),
     bracelet('10440', 'curb_bracelet', 'yellow-gold', 195, width=11., cut=2, gap=17., hallmarks=['585'], catches=1, scratches=9, scratch_r=.026, scratch_link=5, dent_link=3,

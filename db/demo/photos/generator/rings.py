@@ -141,7 +141,7 @@ def eternity(s):
     worn(P, core, w)
     if P.has('side'):
         for sy in (-1, 1):
-            hairlines(P, side(sy), s.get('side_wear', 120), (-TAU * r0 / 2, TAU * r0 / 2, -span, span), 3, (.4, 1.6), .010, spread=.5, deep=5)
+            hairlines(P, side(sy), s.get('side_wear', 120), (-TAU * r0 / 2, TAU * r0 / 2, -span, span), 3, (.4, 1.6), .016, spread=.5, deep=6)
         P.flaw('side', side(-1)(-r0 * .9, 0))
     return P.root
 

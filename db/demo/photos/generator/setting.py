@@ -257,7 +257,7 @@ def mounted(P, kind, stone, size, ratio=1., z=0., xy=(0, 0), n=4, rot=None, bask
     P.stones([G.xf(g, (*xy, z), R)], stone)
 
 
-def pave(P, pts, size, stone='diamond', beads=True, n=4, rots=None, small=True, deep=1.):
+def pave(P, pts, size, stone='diamond', beads=True, n=4, rots=None, small='lit', deep=1.):
     """Small brilliants at given points (x, y, z), optional rotations, with bead claws."""
     g = G.gem('round')
     gs, bs = [], []

@@ -65,22 +65,48 @@ def chalk():
 
 
 def lit(kind):
-    """Stones in rows on a closed bed: glass with a share of the light that a polished setting returns."""
+    """Small brilliants: every facet returns light of its own strength, as the many mirrors below it do.
+
+    Traced glass this small is mostly noise, which the denoising turns into smooth domes.
+    """
     key = ('lit', kind)
-    if key not in M._made:
-        c, ior = M.GEMS[kind]
-        m, nt, out = M.new(f'lit-{kind}')
-        g = M.node(nt, 'BsdfGlass', distribution='SHARP', in_IOR=ior)
-        g.inputs['Color'].default_value = M.rgba(c)
-        r = M.node(nt, 'BsdfGlossy', distribution='SHARP')
-        r.inputs['Color'].default_value = M.rgba((1, 1, 1) if kind == 'diamond' else [.35 * x + .05 for x in c])
-        d = M.node(nt, 'BsdfDiffuse')
-        d.inputs['Color'].default_value = M.rgba([x * .88 for x in c])
-        a, b = M.node(nt, 'MixShader', in_0=.20), M.node(nt, 'MixShader', in_0=.20)
-        nt.links.new(g.outputs[0], a.inputs[1])
-        nt.links.new(r.outputs[0], a.inputs[2])
-        nt.links.new(a.outputs[0], b.inputs[1])
-        nt.links.new(d.outputs[0], b.inputs[2])
-        nt.links.new(b.outputs[0], out.inputs[0])
-        M._made[key] = m
-    return M._made[key]
+    if key in M._made:
+        return M._made[key]
+    c = M.GEMS[kind][0]
+    m, nt, out = M.new(f'lit-{kind}')
+    L = nt.links.new
+    geo = M.node(nt, 'NewGeometry')
+    snap = M.node(nt, 'VectorMath', operation='SNAP', in_1=(.03, .03, .03))
+    L(geo.outputs['True Normal'], snap.inputs[0])
+    facet = M.node(nt, 'TexWhiteNoise', noise_dimensions='3D')
+    L(snap.outputs[0], facet.inputs['Vector'])
+    cell = M.node(nt, 'TexVoronoi', in_Scale=1.9)       # the lower facets seen through the table
+    L(geo.outputs['Position'], cell.inputs['Vector'])
+    sep = M.node(nt, 'SeparateXYZ')
+    L(cell.outputs['Color'], sep.inputs[0])
+    both = M.node(nt, 'Math', operation='MULTIPLY_ADD', in_1=.5)
+    half = M.node(nt, 'Math', operation='MULTIPLY', in_1=.5)
+    L(sep.outputs[0], half.inputs[0])
+    L(facet.outputs['Value'], both.inputs[0])
+    L(half.outputs[0], both.inputs[2])
+    r = M.node(nt, 'ValToRGB')
+    r.color_ramp.interpolation = 'LINEAR'
+    e = r.color_ramp.elements
+    e[0].position, e[0].color = .18, (.05, .05, .055, 1)
+    e[1].position, e[1].color = .80, (1.5, 1.5, 1.5, 1)
+    for p, v in ((.36, .22), (.52, .62), (.66, .95)):
+        x = e.new(p)
+        x.color = (v, v, v * 1.02, 1)
+    L(both.outputs[0], r.inputs[0])
+    tint = M.node(nt, 'MixRGB', blend_type='MULTIPLY', in_0=1., in_2=M.rgba(c))
+    L(r.outputs[0], tint.inputs[1])
+    em = M.node(nt, 'Emission', in_Strength=.95)
+    L(tint.outputs[0], em.inputs[0])
+    g = M.node(nt, 'BsdfGlossy', distribution='SHARP')
+    g.inputs['Color'].default_value = (1, 1, 1, 1)
+    mix = M.node(nt, 'MixShader', in_0=.20)
+    L(em.outputs[0], mix.inputs[1])
+    L(g.outputs[0], mix.inputs[2])
+    L(mix.outputs[0], out.inputs[0])
+    M._made[key] = m
+    return m
