@@ -52,13 +52,13 @@ def flower(s):
                     x, y = q * w, 2 + u * ln - .8 * q * q * u
                     zz = z + lift * (u ** 1.5) + 1.5 * q * q * (1 - u * .3) - .5 * math.exp(-(q * 6) ** 2) + .22 * math.sin(q * 9 + u * 3) * u
                     if bent:                             # the line along which the petal was bent and straightened again
-                        zz += .42 * math.exp(-((u - .70 - .05 * q) / .035) ** 2) - .22 * math.exp(-((u - .62 - .05 * q) / .05) ** 2)
+                        zz += .55 * math.exp(-((u - .80 - .06 * q) / .028) ** 2) - .40 * math.exp(-((u - .73 - .06 * q) / .04) ** 2)
                     row.append((x, y, zz))
                 rings.append(row)
             R = G.rz(i / n * TAU + ph)
             parts.append(G.xf(G.loft(rings, closed=False), rot=R))
             if bent:
-                mid = rings[int(len(rings) * .70)][4]
+                mid = rings[int(len(rings) * .80)][7]
                 P.flaw('petal', R @ np.array(mid) + [0, 0, .4])
         o = P.add('petals', G.merge(parts), P.pol if layer else sat, angle=80)
         m = o.modifiers.new('th', 'SOLIDIFY')

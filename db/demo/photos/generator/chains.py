@@ -218,7 +218,7 @@ def pearls(s):
     lay = Lay(s.get('path', LOOP), sum(dia) + knot * (n + 1) + gap)
     sp, mat = G.sphere(1, 64, 40), M.pearl(tuple(s.get('tint', (.86, .81, .745))))
     out, silk, d = [], [], gap / 2 + knot
-    dull = set(s.get('dull', ())) if P.has('dull') else set()
+    dull = list(s.get('dull', ())) if P.has('dull') else []
     for i, q in enumerate(dia):
         c, a = lay(d + q / 2), lay.turn(d + q / 2)
         r = q / 2
@@ -227,9 +227,9 @@ def pearls(s):
             t = np.linspace(.02, 1, 22)
             ang = np.linspace(0, TAU, 64, endpoint=False)
             wob = 1 + .16 * np.sin(ang * 3 + i) + .09 * np.sin(ang * 7 + 2 * i)
-            cap = [np.c_[np.cos(k * .92 * wob), np.sin(k * .92 * wob) * np.cos(ang), np.sin(k * .92 * wob) * np.sin(ang)] * (r * 1.004) for k in t]
-            P.add('dull', G.xf(G.loft(cap, cap0=True), (*c, r), G.rz(a)), chalk(), angle=180)
-            P.flaw('dull', G.rz(a) @ np.array([r * .72, 0, r * .69]) + [*c, r])
+            cap = [np.c_[np.cos(k * .84 * wob), np.sin(k * .84 * wob) * np.cos(ang), np.sin(k * .84 * wob) * np.sin(ang)] * (r * 1.004) for k in t]
+            P.add('dull', G.xf(G.loft(cap, cap0=True), (*c, r), G.rz(a + math.pi)), chalk(), angle=180)
+            P.flaw('dull' + ('', '2', '3')[dull.index(i)], G.rz(a + math.pi) @ np.array([r * .72, 0, r * .69]) + [*c, r])
         e = lay(d + q + knot / 2)
         silk.append(G.xf(G.sphere(.62, 14, 9), (*e, (r + dia[min(i + 1, n - 1)] / 2) / 2), scale=(.8, 1, 1)))
         d += q + knot
@@ -323,7 +323,7 @@ def necklace(s):
         for i in range(0, n):
             c, R = skins[i]
             top = lambda x, y, lift=0., c=c, R=R: c + R @ np.array([x, (W / 2 - r) * (1 if i % 2 else -1) + r * math.sin(y), 0]) + R @ np.array([0, 0, r * math.cos(y)])
-            hairlines(P, top, 9, (-L * .20, L * .20, -.7, .7), 70 + i, (.8, 3.), .016, spread=.5, deep=1)
+            hairlines(P, top, 9, (-L * .20, L * .20, -.7, .7), 70 + i, (.8, 3.), .026, spread=.5, deep=2)
         c, R = skins[s.get('scratch_link', n // 2)]
         P.flaw('scratches', c + R @ np.array([0, (W / 2 - r) * (1 if (n // 2) % 2 else -1), r]))
     return P.root

@@ -84,7 +84,7 @@ def hoops(s):
             sk = lambda u, v, lift=0.: plate + np.array([u, -.35 - lift, v])
             strike(P, mk, sk, .92, ((j - (len(marks) - 1) / 2) * 2.35, 0), False)
         if P.has('scratches'):
-            sk = lambda u, v, lift=0.: np.array([(R + .2) * math.sin(u), 0, (R + .2) * math.cos(u)]) + r * (.62 + .38 * math.sin(u / 2)) * 1.12 * np.array([math.sin(u) * math.cos(v), -math.sin(v), math.cos(u) * math.cos(v)])
+            sk = lambda u, v, lift=0.: np.array([R * math.sin(u), 0, R * math.cos(u)]) + r * (.62 + .38 * math.sin(u / 2)) * 1.07 * np.array([math.sin(u) * math.cos(v), -math.sin(v), math.cos(u) * math.cos(v)])
             hairlines(P, sk, 240, (1.2, 5.0, -.2, 1.8), 21 + i, (.10, .24), .022, 0, 1., deep=6)
             if i == 0:
                 P.flaw('scratches', rot @ sk(4.5, 1.0) + loc)

@@ -17,7 +17,7 @@ def ring(pid, model, metal, finger, pose, top=False, flaw_name=None, lying=False
     r = finger / TAU
     names = {f['key']: f for f in s['flaws']}
     v = [words(dict(dict(name='main', mm=32., at=(0, 0, r * .28 if not lying else 0), az=0, scale=.30, fstop=24, whole=True), **pose), 'Gesamtansicht', 'whole ring'),
-         words(dict(name='back', rot=(0, 0, 0), az=0, el=56, mm=12.5 if not kw.get('inside') else 15., at=(0, .8, -r + .9), scale=.30, fstop=26), 'Innenseite der Schiene mit Punze', 'inside of the shank with the hallmark')]
+         words(dict(name='back', rot=(0, 0, 0), az=0, el=56, mm=12.5 if not kw.get('inside') else 13.5, at=(0, .8, -r + .9), scale=.30, fstop=26), 'Innenseite der Schiene mit Punze', 'inside of the shank with the hallmark')]
     head = model not in ('eternity', 'wedding')
     if lying or not head:
         v.append(words(dict(name='side', rot=(90, 0, 0), az=18, el=30, mm=32., at=(0, 0, 0), scale=.30, fstop=24) if not lying else dict(name='side', rot=(0, 0, 62), az=0, el=14, mm=32., at=(0, 0, 0), scale=.30, fstop=24),
@@ -76,12 +76,12 @@ def bracelet(pid, model, metal, length, flaw_name=None, turn=0, **kw):
         v = [words(dict(name='main', rot=(24, 0, 30), az=0, el=36, mm=80., at=(0, 0, 0), scale=.7, fstop=20, whole=True), 'Gesamtansicht', 'whole bangle'),
              words(dict(name='back', rot=(0, 0, 0), az=0, el=50, mm=24., at=(0, 0, -24), scale=.7, fstop=24), 'Innenseite mit Punze', 'inside with the hallmark'),
              words(dict(name='side', rot=(90, 0, 0), az=0, el=44, mm=80., at=(0, 0, 0), scale=.7, fstop=24), 'liegend, mit Scharnier und Schloss', 'lying, with hinge and catch'),
-             words(dict(name='flaw', rot=(10, 180, 24), az=0, el=38, mm=24., at=(0, 0, -26), scale=.7, fstop=28), names['under']['de'], names['under']['en']),
+             words(dict(name='flaw', rot=(0, 180, 24), az=0, el=62, mm=22., at=(0, 0, -26), scale=.7, fstop=28), names['under']['de'], names['under']['en']),
              words(dict(name='detail', rot=(0, 0, 20), az=0, el=52, mm=34., at=(0, 0, 26), scale=.7, fstop=28), 'die Brillanten im Verlauf', 'the graduated brilliants')]
         return dict(s, views=v)
     flat = dict(az=0, el=50, scale=.85)
     v = [words(dict(name='main', rot=(0, 0, turn), mm=84. if model != 'tennis' else 72., at=(0, 2, 0), fstop=22, whole=True, **flat), 'Gesamtansicht, geschlossen', 'whole bracelet, closed'),
-         words(dict(name='clasp', rot=(180, 0, 0), az=0, el=44, mm=26., at='clasp', scale=.85, fstop=48) if model == 'tennis' else
+         words(dict(name='clasp', rot=(180, 0, 0), az=0, el=54, mm=26., at='clasp', scale=.85, fstop=48) if model == 'tennis' else
                dict(name='clasp', rot=(0, 0, 0), az=0, el=54, mm=34., at='clasp', scale=.85, fstop=48), 'Kastenschloss mit Punze und Sicherung', 'box clasp with hallmark and safety catch'),
          words(dict(name='side', rot=(0, 0, 0), az=30, el=24, mm=46., at=(17, -26, 1), scale=.85, fstop=48), 'von der Seite', 'from the side')]
     if model == 'tennis':
@@ -102,8 +102,8 @@ def necklace(pid, model, metal, length, path=None, **kw):
         v = [words(dict(name='main', rot=(0, 0, 0), az=0, el=60, mm=138., at=(0, 2, 0), scale=.9, fstop=20, whole=True), 'Gesamtansicht', 'whole strand'),
              words(dict(name='clasp', rot=(0, 0, 0), az=-8, el=38, mm=36., at='clasp', scale=.9, fstop=48), 'Schließe', 'clasp'),
              words(dict(name='detail', rot=(0, 0, 0), az=14, el=30, mm=60., at=(0, -46, 3) if path != 'drop' else (30, 30, 3), scale=.9, fstop=26), 'Lüster und Knoten', 'lustre and knots')]
-        for f in s['flaws']:
-            v.append(words(dict(name='flaw', rot=(0, 0, 0), az=0, el=40, mm=24., at=f['key'], scale=.9, fstop=54), f['de'], f['en']))
+        for f in s['flaws'][:1]:
+            v.append(words(dict(name='flaw', rot=(0, 0, 0), az=0, el=40, mm=20., at=f['key'], scale=.9, fstop=54), f['de'], f['en']))
     else:
         s['length'] = float(length)
         v = [words(dict(name='main', rot=(0, 0, 0), az=0, el=60, mm=138., at=(0, 0, 0), scale=.9, fstop=20, whole=True), 'Gesamtansicht', 'whole chain'),
