@@ -146,19 +146,18 @@ class Dial:
             return
         s = self.s
         k = self.R / 20
-        big = 1.45 if s.get('cyclops') else 1.
-        w, h = 3.1 * k * (1.18 if s.get('cyclops') else 1), 2.5 * k * (1.12 if s.get('cyclops') else 1)
         dark = s.get('date_dark')
-        rot = G.rz(-math.radians(45)) if s.get('date') == 4.5 else None
-        self.add('date-plate', G.xf(G.rbox(w, h, .06, .02, 1), (*p, .03), rot),
-                 M.plain('date', (.80, .79, .76), .5) if not dark else M.plain('date-d', (.02, .02, .02), .5))
-        t = G.text_raw(s.get('day', '24'), 2.15 * k * (1.12 if big > 1 else 1), SANS, .01)
-        self.add('date-text', G.xf(t, (*p, .075), rot, (.86 * (1.08 if big > 1 else 1), 1, 1)),
-                 M.plain('ink-dark', (.02, .02, .022), .45) if not dark else M.plain('ink-dim', (.30, .30, .29), .5))
-        fr = [(-.02, .0), (0, .26), (.14, .30), (.30, .22), (.32, 0)]
-        raw = G.turned('rect', (w / 2, h / 2, .2), fr, 64)
-        if not dark:
-            self.add('date-frame', G.xf(raw, (*p, 0), rot), M.metal(self.mmetal(), 'polished'), angle=40)
+        if not s.get('cyclops'):
+            w, h = 3.1 * k, 2.5 * k
+            rot = G.rz(-math.radians(45)) if s.get('date') == 4.5 else None
+            self.add('date-plate', G.xf(G.rbox(w, h, .06, .02, 1), (*p, .03), rot),
+                     M.plain('date', (.80, .79, .76), .5) if not dark else M.plain('date-d', (.02, .02, .02), .5))
+            t = G.text_raw(s.get('day', '24'), 2.15 * k, SANS, .01)
+            self.add('date-text', G.xf(t, (*p, .075), rot, (.86, 1, 1)),
+                     M.plain('ink-dark', (.02, .02, .022), .45) if not dark else M.plain('ink-dim', (.30, .30, .29), .5))
+            fr = [(-.02, .0), (0, .26), (.14, .30), (.30, .22), (.32, 0)]
+            if not dark:
+                self.add('date-frame', G.xf(G.turned('rect', (w / 2, h / 2, .2), fr, 64), (*p, 0), rot), M.metal(self.mmetal(), 'polished'), angle=40)
         if s.get('cyclops'):
             x, y = p
             z = self.crystal_at(x, y)

@@ -12,7 +12,7 @@ from mathutils import Vector
 import geo as G
 import mats as M
 
-TONES = {'light': ((.74, .74, .73), .55), 'dark': ((.055, .052, .05), .6), 'grey': ((.30, .30, .295), .5), 'gold': ((.95, .78, .50), .45),
+TONES = {'light': ((.56, .56, .55), .45), 'dark': ((.055, .052, .05), .6), 'grey': ((.30, .30, .295), .5), 'gold': ((.95, .78, .50), .45),
          'deep-gold': ((.13, .065, .02), .5), 'rose': ((.60, .32, .22), .5), 'crease': ((.008, .008, .008), .75), 'pale': ((.085, .080, .076), .7)}
 
 
@@ -58,9 +58,11 @@ def scratches(w, f, cast):
     parts = []
     for i in range(f.get('n', 1)):
         one = f.get('n', 1) == 1
-        c = at + (0 if one else u * rng.uniform(-1, 1) * sp[0] + v * rng.uniform(-1, 1) * sp[1])
-        a = 0 if one else math.radians(rng.normal(0, f.get('fan', 12)))
-        half = ln / 2 * (1 if one else rng.uniform(.35, 1.))
+        # spread evenly, of unequal length: chance alone would bunch them into a scribble
+        qx, qy = ((i + .5) * .7549 + .31) % 1 * 2 - 1, ((i + .5) * .5698 + .17) % 1 * 2 - 1
+        c = at + (0 if one else u * qx * sp[0] + v * qy * sp[1])
+        a = 0 if one else math.radians(rng.normal(0, f.get('fan', 12) * .6))
+        half = ln / 2 * (1 if one else rng.uniform(.2, .85))
         bend = rng.uniform(-.06, .06) * half
         d, e = u * math.cos(a) + v * math.sin(a), v * math.cos(a) - u * math.sin(a)
         run = []
@@ -160,8 +162,8 @@ def wires(w, f, cast):
         h = cast(base, f['look'])
         if h is not None:
             base = h[0]
-        pts = [base + v * (.8 * math.cos(a)) + out * ((1.0 + .25 * i) * math.sin(a) - .15) + u * .35 * math.sin(a) * (1 - 2 * i) for a in t]
-        parts.append(G.tube(pts, .17, 8))
+        pts = [base + v * (1.0 * math.cos(a)) + out * ((1.5 + .3 * i) * math.sin(a) - .15) + u * .35 * math.sin(a) * (1 - 2 * i) for a in t]
+        parts.append(G.tube(pts, .21, 8))
     w.add('flaw-wires', G.merge(parts), M.metal(w.body, 'polished'), angle=60)
 
 
