@@ -19,11 +19,28 @@ const entrySchema = z.object({
   bracelet: z.object({ material: z.string() }).optional(),
   gemstones: z.array(z.object({ stone: z.string() })).optional(),
   files: z.array(z.object({ file: z.string(), view: z.string(), alt: words })),
+  /** What its piece's text says of it, where it is in sight: thousandths of a photo's width and height. */
+  flaws: z
+    .array(
+      z.object({
+        file: z.string(),
+        x: z.int().min(0).max(1000),
+        y: z.int().min(0).max(1000),
+        de: z.string().min(1),
+        en: z.string().min(1),
+      }),
+    )
+    .default([]),
 })
 const manifestSchema = z.object({ pieces: z.array(entrySchema) })
 
 export type DemoPhotoEntry = z.infer<typeof entrySchema>
-export type DemoPhoto = StoredPhoto & { alt: { de: string; en: string }; role: 'piece' | 'detail' }
+export type DemoPhoto = StoredPhoto & {
+  alt: { de: string; en: string }
+  role: 'piece' | 'detail'
+  /** Pinned here; each flaw of a piece on one photo, the nearest. */
+  flaws: { x: number; y: number; text: { de: string; en: string } }[]
+}
 
 export async function readPhotoManifest(directory: string): Promise<DemoPhotoEntry[]> {
   const text = await readFile(join(directory, 'manifest.json'), 'utf8')
@@ -45,9 +62,24 @@ export async function keepDemoPhotos(
           `The disk is full or takes no writes: the photo ${file} cannot be kept. Make room on it, then try again.`,
         )
       if (!stored.ok) throw new Error(`The photo ${file} cannot be kept: ${stored.reason}`)
-      kept.push({ ...stored.photo, alt, role: view.startsWith('close-up') ? 'detail' : 'piece' })
+      kept.push({
+        ...stored.photo,
+        alt,
+        role: view.startsWith('close-up') ? 'detail' : 'piece',
+        flaws: entry.flaws.filter((flaw) => flaw.file === file && isNearest(flaw, entry)).map(pinned),
+      })
     }
     found.set(entry.id, kept)
   }
   return found
+}
+
+type Flaw = DemoPhotoEntry['flaws'][number]
+
+const pinned = ({ x, y, de, en }: Flaw) => ({ x, y, text: { de, en } })
+
+/** Views come nearer from one to the next: a flaw is pinned on the last one that shows it. */
+function isNearest(flaw: Flaw, { flaws, files }: DemoPhotoEntry): boolean {
+  const shown = new Set(flaws.filter(({ de }) => de === flaw.de).map(({ file }) => file))
+  return files.findLast(({ file }) => shown.has(file))?.file === flaw.file
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, query } from '#app/platform/database/statement.ts'
 import type { Files } from '#app/platform/files.ts'
+import { isStockNumber } from '#app/shop/catalogue/product.ts'
 import { productSlug, slugify } from '#app/shop/catalogue/slug.ts'
 import { type DemoPhoto, keepDemoPhotos, readPhotoManifest } from './demo-photos.ts'
 import { jewelModels } from './demo-scale-jewels.ts'
@@ -30,7 +31,8 @@ export async function fillCatalogue(
     onProgress?: (progress: FillProgress) => void
   },
 ): Promise<{ added: number; seconds: number }> {
-  const manifest = await readPhotoManifest(options.photos)
+  // Photos of one piece show its own flaws: they are of no other.
+  const manifest = (await readPhotoManifest(options.photos)).filter(({ id }) => !isStockNumber(id))
   const photos = await keepDemoPhotos(manifest, { files: options.files, directory: options.photos })
   const nameIds = await addNames(db)
   const first = await nextStockNumber(db)

@@ -229,13 +229,23 @@ async function addRows(
     await db.insertInto('stone').values(rows).execute()
   }
   if (photos.length > 0) {
-    const rows = photos.map(({ alt, ...photo }, position) => ({
+    const rows = photos.map(({ alt, flaws: _, ...photo }, position) => ({
       ...photo,
       product_id,
       position,
       alt: JSON.stringify(alt),
     }))
     await db.insertInto('photo').values(rows).execute()
+  }
+  const flaws = photos.flatMap(({ id, flaws }) => flaws.map((flaw) => ({ photo_id: id, ...flaw })))
+  if (flaws.length > 0) {
+    const rows = flaws.map(({ text, ...flaw }, index) => ({
+      ...flaw,
+      product_id,
+      number: index + 1,
+      text: JSON.stringify(text),
+    }))
+    await db.insertInto('photo_flaw').values(rows).execute()
   }
   if (piece.staff || serial) {
     await db
