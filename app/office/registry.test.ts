@@ -48,6 +48,7 @@ const reasons: Record<string, string> = {
   'staff.invite': `${adds}, and an address that is taken is refused`,
   'piece.reveal-serial': `${adds}: who looked, and why`,
   'piece.check-theft': adds,
+  'piece.sign-test-sheet': `${adds}: sheets are numbered, none is changed`,
   'piece.add-flaw': adds,
   'piece.add-cost': adds,
   'piece.take-back-cost': 'adds a counter-entry to one that is named and never changes; twice is once',
