@@ -174,7 +174,7 @@ function Actions({ piece, promises }: { piece: ProductView; promises: readonly P
               {t('ask')}
             </a>
           )}
-          {piece.status === 'examined' && (
+          {piece.alike && (
             <a className="link inline-flex min-h-11 items-center" href={piece.alike}>
               {t('tellMe')}
             </a>
