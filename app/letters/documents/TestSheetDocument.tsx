@@ -69,7 +69,7 @@ function Timing({ timing }: { timing: NonNullable<TestSheetView['timing']> }) {
       <View style={{ ...style.row, ...style.rule, gap: 0, paddingVertical: 5 }}>
         {(['position', 'rate', 'amplitude', 'beatError'] as const).map((column) => (
           <Text key={column} style={{ ...style.soft, width: columns[column] }}>
-            {heads[column]}
+            {heads[column].replace('\u00ad', '')}
           </Text>
         ))}
       </View>

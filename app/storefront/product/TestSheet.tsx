@@ -35,9 +35,9 @@ export function TestSheet({ piece, sheet }: { piece: string; sheet: Sheet }) {
             href={`${apiUrl}/pieces/${piece}/test-sheet.${locale}.pdf`}
           >
             {sheet.pdf}
-          </a>{' '}
-          <span>{sheet.parcel}</span>
+          </a>
         </p>
+        <p className="text-ink-soft print:hidden">{sheet.parcel}</p>
       </footer>
     </section>
   )
