@@ -228,7 +228,7 @@ def locket(P, s):
             sg = 1 if turn is not R else -1
             P.add('frame', rimo(.80, sg * -.15, .42))
             inn = [(a * .78 * math.cos(t), a * .78 * q * math.sin(t), sg * -.35) for t in np.linspace(0, TAU, 96, endpoint=False)]
-            P.add('paper', (np.array(inn), [tuple(range(96))]), M.plain('card', (.50, .47, .42), .8, .2), smooth=False)
+            P.add('insert', (np.array(inn), [tuple(range(96))]), M.plain('card', (.50, .47, .42), .8, .2), smooth=False)
             film = [(x, yy, sg * -.12) for x, yy, _ in inn]
             o = P.add('crystal film', (np.array(film), [tuple(range(96))]), M.crystal(), smooth=False)
             if turn is R:

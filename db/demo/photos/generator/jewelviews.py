@@ -99,14 +99,14 @@ def necklace(pid, model, metal, length, path=None, **kw):
     if model == 'pearls':
         if path == 'drop':
             s['path'] = [(26, -44), (43, -20), (48, 0), (43, 20), (26, 44), (-16, 58), (-56, 50), (-62, 40), (-50, 33), (-30, 31), (-2, 21), (10, 0), (-2, -21), (-30, -31), (-50, -33), (-62, -40), (-56, -50), (-16, -58)]
-        v = [words(dict(name='main', rot=(0, 0, 0), az=0, el=60, mm=138., at=(0, 2, 0), scale=.9, fstop=20, whole=True), 'Gesamtansicht', 'whole strand'),
+        v = [words(dict(name='main', rot=(0, 0, 0), az=0, el=60, mm=138., at=(0, 2, 0) if path != 'drop' else (-7, 0, 0), scale=.9, fstop=20, whole=True), 'Gesamtansicht', 'whole strand'),
              words(dict(name='clasp', rot=(0, 0, 0), az=-8, el=38, mm=36., at='clasp', scale=.9, fstop=48), 'Schließe', 'clasp'),
              words(dict(name='detail', rot=(0, 0, 0), az=14, el=30, mm=60., at=(0, -46, 3) if path != 'drop' else (30, 30, 3), scale=.9, fstop=26), 'Lüster und Knoten', 'lustre and knots')]
         for f in s['flaws'][:1]:
             v.append(words(dict(name='flaw', rot=(0, 0, 0), az=0, el=40, mm=20., at=f['key'], scale=.9, fstop=54), f['de'], f['en']))
     else:
         s['length'] = float(length)
-        v = [words(dict(name='main', rot=(0, 0, 0), az=0, el=60, mm=138., at=(0, 0, 0), scale=.9, fstop=20, whole=True), 'Gesamtansicht', 'whole chain'),
+        v = [words(dict(name='main', rot=(0, 0, 0), az=0, el=60, mm=146., at=(-4, -2, 0), scale=.9, fstop=20, whole=True), 'Gesamtansicht', 'whole chain'),
              words(dict(name='clasp', rot=(0, 0, 0), az=0, el=44, mm=40., at='tag', by=(-5, -3, 0), scale=.9, fstop=28), 'Knebelring und Punzen', 'toggle ring and hallmarks'),
              words(dict(name='side', rot=(0, 0, 0), az=-26, el=26, mm=70., at=(30, -40, 3), scale=.9, fstop=26), 'von der Seite', 'from the side')]
         for f in s['flaws']:
