@@ -67,5 +67,5 @@ test('a sheet that is signed in the office stands on the page at once; what was 
   const html = await shown()
   expect(html).toContain(`Test sheet ${id}-1`)
   expect(html).toContain('Shank 751.5\u00a0‰ (X-ray fluorescence)')
-  expect(html).toContain(`"reportNumber":"${id}-1"`)
+  expect(html).toContain(`"identifier":"${id}-1"`)
 })

@@ -78,7 +78,7 @@ function makeNode(
 
 const some = (nodes: JsonLdNode[]) => (nodes.length > 0 ? nodes : undefined)
 
-/** Its test sheet as a report with number, day and whoever signed it. */
+/** Its test sheet with number, day and whoever signed it. (schema.org’s `Report` is an article to search engines.) */
 function sheetJsonLd(
   { id, testSheet }: ProductDetail,
   siteUrl: string,
@@ -88,9 +88,9 @@ function sheetJsonLd(
   if (testSheet === null) return undefined
   const { title, number, signature } = testSheetView(id, testSheet, locale)
   return {
-    '@type': 'Report',
+    '@type': 'DigitalDocument',
     name: title,
-    reportNumber: number,
+    identifier: number,
     dateCreated: testSheet.examinedOn,
     author: { '@type': 'Person', name: signature, jobTitle: testSheet.content.role?.[locale] },
     encodingFormat: 'application/pdf',
