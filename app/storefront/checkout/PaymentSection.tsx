@@ -3,7 +3,7 @@ import type { CheckoutView } from './checkout-view.ts'
 import { useCheckoutWords } from './checkout-words.ts'
 import { useFormState } from './form-state.ts'
 
-/** The ways to pay; in the branch only for what is collected there. None is chosen beforehand. */
+/** The ways to pay; in the branch only for what is collected there. None is chosen beforehand, unless what is sent can be paid in one way alone. */
 export function PaymentSection({ view }: { view: CheckoutView }) {
   const t = useCheckoutWords()
   const { given, errors } = useFormState()
@@ -19,7 +19,7 @@ export function PaymentSection({ view }: { view: CheckoutView }) {
           acceptance: acceptance === 'at-once' ? 'now' : 'later',
           days: transferDue,
         })}
-        isChosen={given.payment === 'bank-transfer'}
+        isChosen={given.payment ? given.payment === 'bank-transfer' : !view.online}
         describedBy={describedBy}
       />
       {view.online && (
