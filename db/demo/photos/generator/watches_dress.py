@@ -10,7 +10,7 @@ REVERSO = dict(SHAPED, frame='reverso', diameter=27.4, height=39.2, corner=1.2, 
 TANK = dict(SHAPED, frame='tank', diameter=25.5, height=33.7, corner=.8, module=(10.2, 13.6, .6), bezel_w=.9, lug=18.6, reach=16.6, case='yellow-gold', dial='white', markers='roman', hands='dive', hands_mat='blued', lume_col='blue',
             cabochon=True, clasp='pin', top=1.2)
 BAR = lambda key, at, look, mm=20, el=45, up=(0, 1, 0): flaw(key, at, look, mm=mm, el=el, up=up)
-PULSE = [((200, 150, 120, 100, 90, 80, 70, 60, 50, 45, 40, 36), .80, .95, (45, 60, 75, 90, 100, 112.5, 128.6, 150, 180, 200, 225, 250))]
+PULSE = [((200, 150, 120, 100, 90, 80, 70, 60, 50, 45, 40, 36), .735, .95, (45, 60, 75, 90, 100, 112.5, 128.6, 150, 180, 200, 225, 250))]
 
 DRESS = [
     piece(REVERSO, id='10484', views=[main(-12, 62), back(mm=54), side(mm=76), BAR('line', (2, 17.6, 1), (.12, .30, .95), mm=18, el=50)],
