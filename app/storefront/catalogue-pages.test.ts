@@ -23,6 +23,7 @@ beforeAll(async () => {
     env: readEnv({ DATA_DIR: '/tmp' }),
     log: createLog('silent'),
     db: database.db,
+    payment: { payments: null },
     // The content service is away: these pages do without it.
     stories: {
       findStory: () => Promise.reject(new ContentUnavailable('the content service is away')),

@@ -54,6 +54,13 @@ test('once the button is out of sight, a bar buys in its stead', async ({ page }
   await bar.getByRole('button', { name: 'In den Warenkorb' }).click()
   const link = bar.getByRole('link', { name: 'Im Warenkorb: ansehen' })
   await expect(link).toBeFocused()
+  // What says that it is in the cart stands above the bar.
+  await expect(page.locator('.cart-notice-box')).toBeVisible()
+  const isSeen = link.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return document.elementFromPoint(left + width / 2, top + height / 2) === element
+  })
+  expect(await isSeen).toBe(true)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/de/warenkorb')
   await expect(page.getByRole('main').getByText('Submariner Date')).toBeVisible()

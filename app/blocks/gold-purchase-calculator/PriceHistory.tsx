@@ -33,11 +33,11 @@ export function PriceHistory({ history }: { history: readonly Point[] }) {
       <Heading size="section">{t('history.title')}</Heading>
       <figure className="mt-6">
         <div className="chart">
-          {axis.ticks.map((cents) => (
-            <span key={cents} aria-hidden="true" style={{ top: `${(1 - axis.share(cents)) * 100}%` }}>
-              {euros(cents)}
-            </span>
-          ))}
+          <div aria-hidden="true">
+            {axis.ticks.map((cents) => (
+              <span key={cents}>{euros(cents)}</span>
+            ))}
+          </div>
           <svg
             viewBox={`0 0 ${width} ${height}`}
             fill="none"

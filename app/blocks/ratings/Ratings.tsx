@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDate, formatNumber } from '#app/language/formats.ts'
 import type { BlockProps } from '../declaration.ts'
@@ -86,15 +85,34 @@ function Rating({ item }: { item: RatingsBlock['items'][number] }) {
   )
 }
 
+/** Corners of a star, around the middle of its place. */
+const corners = '0.0,1.4 2.1,7.7 8.7,7.8 3.4,11.7 5.4,18.0 0.0,14.2 -5.4,18.0 -3.4,11.7 -8.7,7.8 -2.1,7.7'
+const stars = [10, 30, 50, 70, 90].map((middle) =>
+  corners
+    .split(' ')
+    .map((corner) => {
+      const [x = 0, y = 0] = corner.split(',').map(Number)
+      return `${(x + middle).toFixed(1)},${y}`
+    })
+    .join(' '),
+)
+
 /** Five stars, as much of them filled as there are: 4.7 are not five. */
 function Stars({ value }: { value: number }) {
   const t = useTranslations('blocks.ratings')
+  const drawn = stars.map((points) => <polygon key={points} points={points} />)
   return (
-    <span
-      className="stars"
+    <svg
+      viewBox="0 0 100 20"
       role="img"
       aria-label={t('stars', { stars: value })}
-      style={{ '--share': `${value * 20}%` } as CSSProperties}
-    />
+      className="h-[1.1em] w-auto fill-line"
+    >
+      {drawn}
+      {/* What reaches beyond it is cut off. */}
+      <svg width={value * 20} height="20" className="fill-brass" aria-hidden="true">
+        {drawn}
+      </svg>
+    </svg>
   )
 }

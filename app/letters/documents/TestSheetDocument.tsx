@@ -69,7 +69,7 @@ function Timing({ timing }: { timing: NonNullable<TestSheetView['timing']> }) {
       <View style={{ ...style.row, ...style.rule, gap: 0, paddingVertical: 5 }}>
         {(['position', 'rate', 'amplitude', 'beatError'] as const).map((column) => (
           <Text key={column} style={{ ...style.soft, width: columns[column] }}>
-            {heads[column].replace('\u00ad', '')}
+            {heads[column]?.replace('\u00ad', '') ?? ''}
           </Text>
         ))}
       </View>
@@ -77,8 +77,16 @@ function Timing({ timing }: { timing: NonNullable<TestSheetView['timing']> }) {
         <View key={row.position} style={{ ...style.row, ...style.rule, gap: 0, paddingVertical: 5 }}>
           <Text style={{ width: columns.position }}>{row.position}</Text>
           <Drawn width={columns.rate} text={row.rate} at={row.drawn.rate} isRate />
-          <Drawn width={columns.amplitude} text={row.amplitude ?? '–'} at={row.drawn.amplitude} />
-          <Drawn width={columns.beatError} text={row.beatError ?? '–'} at={row.drawn.beatError} />
+          <Drawn
+            width={columns.amplitude}
+            text={heads.amplitude ? (row.amplitude ?? '–') : ''}
+            at={row.drawn.amplitude}
+          />
+          <Drawn
+            width={columns.beatError}
+            text={heads.beatError ? (row.beatError ?? '–') : ''}
+            at={row.drawn.beatError}
+          />
         </View>
       ))}
       <Text style={{ marginTop: 5 }}>{timing.mean}</Text>

@@ -13,7 +13,7 @@ import { type PrintedSheet, TestSheetPages } from './TestSheetDocument.tsx'
 export function printedSheet(piece: ProductDetail, locale: Locale): PrintedSheet | null {
   if (piece.testSheet === null) return null
   return {
-    view: testSheetView(piece.id, piece.testSheet, locale),
+    view: testSheetView(piece, piece.testSheet, locale),
     piece: productTitle(piece, locale),
     id: piece.id,
     locale,

@@ -12,12 +12,11 @@ import { openWithdrawalsOf } from '#app/shop/orders/open-withdrawals.ts'
 import { orderActsNow } from '#app/shop/orders/order-actions.ts'
 import { orderStory } from '#app/shop/orders/order-timeline.ts'
 import { placesOf } from '#app/shop/orders/piece-places.ts'
-import { haveTestSheets } from '#app/shop/piece/sign-test-sheet.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { screen } from '../answer.ts'
 import type { Told } from '../today/today-answers.ts'
 import { moneyActions } from './money-answers.ts'
-import { documentOf } from './order-documents.ts'
+import { documentOf, haveTestSheets } from './order-documents.ts'
 import { orderOf } from './order-of.ts'
 import { stepActions } from './step-answers.ts'
 
@@ -145,10 +144,7 @@ export const orderScreens = {
           by,
           at,
         })),
-        hasTestSheets: await haveTestSheets(
-          app.db,
-          order.lines.map(({ piece }) => piece),
-        ),
+        hasTestSheets: await haveTestSheets(app.db, order),
         needsProof: order.lines.some(({ tax }) => (provedRules as readonly string[]).includes(tax.rule)),
         mailDelayMinutes: orders.mailDelayMinutes,
         apiUrl: app.env.API_URL,

@@ -19,11 +19,22 @@ export function pdfAnswer(fileName: string, content: Buffer): Response {
   })
 }
 
+type Db = OfficeRequest['app']['db']
+
+/** The pieces of an order that go into its parcel, as far as they have a page. */
+async function packedPieces(db: Db, { lines }: OrderView) {
+  const ids = lines.filter(({ releasedAt }) => releasedAt === null).map(({ piece }) => piece)
+  return ids.length === 0 ? [] : findProducts(db, ids, null)
+}
+
+export async function haveTestSheets(db: Db, order: OrderView): Promise<boolean> {
+  return (await packedPieces(db, order)).some(({ testSheet }) => testSheet !== null)
+}
+
 /** The test sheets of an order's pieces, in its language. */
-export async function sheetsOfOrder(db: OfficeRequest['app']['db'], order: OrderView) {
+export async function sheetsOfOrder(db: Db, order: OrderView) {
   const { printedSheet } = await import('#app/letters/documents/write-test-sheet.tsx')
-  const ids = order.lines.filter(({ releasedAt }) => releasedAt === null).map(({ piece }) => piece)
-  const pieces = await findProducts(db, ids, null)
+  const pieces = await packedPieces(db, order)
   return pieces.map((piece) => printedSheet(piece, order.locale)).filter((sheet) => sheet !== null)
 }
 

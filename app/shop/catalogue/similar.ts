@@ -28,12 +28,9 @@ const furthestPrice = 2.5
 /** Millimetres of a watch's diameter, and of a ring's size, within which it is worn alike. */
 const furthestSize = { diameter: 3, 'ring-size': 3 } as const
 
-/** Of so many times as many as wanted, those are left out whose photo is shown already. */
-const spare = 3
-
 /**
  * Pieces that can be bought instead of one: of the same reference, then model, then maker and size, then of the same kind,
- * size and price, and so on, each the nearest in price first. Never the piece itself, and no two of one photo.
+ * size and price, and so on, each the nearest in price first. Never the piece itself.
  */
 export async function similarPieces(
   db: Database,
@@ -47,17 +44,9 @@ export async function similarPieces(
   answerUses(...sourcesBeside(live.index.columns, place))
   const key = `similar ${id} ${limit}`
   const kept = live.answers.get(key) as { ids: string[] } | undefined
-  const ids = kept?.ids ?? similarIds(live.index, Number(id), limit * spare).map(String)
+  const ids = kept?.ids ?? similarIds(live.index, Number(id), limit).map(String)
   if (!kept) live.answers.set(key, { ids })
-  const [own, ...others] = await cardsOf(db, live, [id, ...ids], now)
-  const shown = new Set(own?.id === id ? own.photos.slice(0, 1).map((photo) => photo.id) : [])
-  const distinct = (own?.id === id ? others : own ? [own, ...others] : []).filter(({ photos: [photo] }) => {
-    if (photo === undefined) return true
-    const isNew = !shown.has(photo.id)
-    shown.add(photo.id)
-    return isNew
-  })
-  return distinct.slice(0, limit)
+  return cardsOf(db, live, ids, now)
 }
 
 function similarIds(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TestSheet, TestSheetContent } from './test-sheet.ts'
 import { testSheetView } from './test-sheet-view.ts'
+import type { ProductDetail } from './types.ts'
 
 const nothing: TestSheetContent = {
   ...{
@@ -20,8 +21,11 @@ const sheetOf = (content: Partial<TestSheetContent>): TestSheet => ({
   examinedBy: 'Jonas Harbeck',
   content: { ...nothing, ...content },
 })
-const view = (content: Partial<TestSheetContent>, locale: 'de' | 'en' = 'de') =>
-  testSheetView('10482', sheetOf(content), locale)
+const view = (
+  content: Partial<TestSheetContent>,
+  locale: 'de' | 'en' = 'de',
+  movement: 'automatic' | 'quartz' = 'automatic',
+) => testSheetView({ id: '10482', watch: { movement } as ProductDetail['watch'] }, sheetOf(content), locale)
 const facts = (content: Partial<TestSheetContent>, locale: 'de' | 'en' = 'de') =>
   Object.fromEntries(
     view(content, locale).facts.map(({ label, text }) => [label, text.replaceAll('\u00a0', ' ')]),
@@ -66,7 +70,7 @@ test('what is drawn stays within its line, however far off a watch runs', () => 
   const drawn = view({ timing: { liftAngle: 52, positions: [far] } }).timing?.rows[0]?.drawn
   expect(drawn).toEqual({ rate: 1, amplitude: 0, beatError: 1 })
   const exact = { position: 'dial-up', rate: 0, amplitude: null, beatError: null } as const
-  const quartz = view({ timing: { liftAngle: null, positions: [exact] } }).timing
+  const quartz = view({ timing: { liftAngle: null, positions: [exact] } }, 'de', 'quartz').timing
   expect(quartz?.rows[0]?.drawn).toEqual({ rate: 0.5, amplitude: null, beatError: null })
   expect(quartz?.mean).toBe('Quarzwerk: Gang 0,0\u00a0s/Tag')
 })
@@ -99,4 +103,16 @@ test('alloy, stones, weight and register are said with their figures', () => {
   expect(facts({ theft: { ...content.theft, number: null } }, 'en')).toEqual({
     'Theft register': 'The Watch Register: no entry, 24 November 2026',
   })
+})
+
+test('what nobody measured has no column, and makes no watch a quartz', () => {
+  const rated = (position: 'dial-up' | 'dial-down', rate: number) =>
+    ({ position, rate, amplitude: null, beatError: 0.2 }) as const
+  const shown = view({
+    timing: { liftAngle: null, positions: [rated('dial-up', 3), rated('dial-down', 5)] },
+  }).timing
+  expect(shown?.heads).toMatchObject({ amplitude: null, beatError: 'Abfall\u00adfehler' })
+  expect(shown?.mean).toBe('Im Mittel +4,0\u00a0s/Tag, zwischen den Lagen höchstens 2,0\u00a0s Unterschied')
+  const one = view({ timing: { liftAngle: null, positions: [rated('dial-up', 3)] } }).timing
+  expect(one?.mean).toBe('Gang +3,0\u00a0s/Tag')
 })

@@ -5,6 +5,7 @@ import en from '#app/language/messages/en/test-sheet.json' with { type: 'json' }
 import { wordsOf } from '#app/language/words.ts'
 import { begin } from './attributes/select-attributes.ts'
 import { sheetNumber, type TestSheet, type TestSheetContent } from './test-sheet.ts'
+import type { ProductDetail } from './types.ts'
 
 export const testSheetWords = wordsOf<typeof de>({ de, en })
 
@@ -18,15 +19,19 @@ const amplitudes = { from: 150, to: 330 }
 /** At the edge of the drawing, milliseconds. */
 const furthestBeatError = 1.5
 
-export function testSheetView(piece: string, sheet: TestSheet, locale: Locale) {
+export function testSheetView(
+  { id, watch }: Pick<ProductDetail, 'id' | 'watch'>,
+  sheet: TestSheet,
+  locale: Locale,
+) {
   const words = testSheetWords(locale)
   const { content } = sheet
-  const number = sheetNumber(piece, sheet)
+  const number = sheetNumber(id, sheet)
   return {
     number,
     title: words('named', { number }),
     examined: words('examined', { date: formatDate(`${sheet.examinedOn}T12:00:00Z`, locale) }),
-    timing: content.timing && timingView(content.timing, locale),
+    timing: content.timing && timingView(content.timing, { isQuartz: watch?.movement === 'quartz', locale }),
     facts: factsOf(content, locale),
     signature: sheet.examinedBy,
     signed: content.role
@@ -37,24 +42,29 @@ export function testSheetView(piece: string, sheet: TestSheet, locale: Locale) {
   }
 }
 
-function timingView({ liftAngle, positions }: NonNullable<TestSheetContent['timing']>, locale: Locale) {
+function timingView(
+  { liftAngle, positions }: NonNullable<TestSheetContent['timing']>,
+  { isQuartz, locale }: { isQuartz: boolean; locale: Locale },
+) {
   const words = testSheetWords(locale)
   const rates = positions.map(({ rate }) => rate)
   const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length
   const spread = Math.max(...rates) - Math.min(...rates)
-  const isQuartz = positions.every(({ amplitude }) => amplitude === null)
   return {
     title: words('timing.title', { count: positions.length }),
     how: liftAngle === null ? null : words('timing.wound', { angle: formatNumber(liftAngle, locale) }),
     heads: {
       position: words('timing.position'),
       rate: `${words('timing.rate')} (${words('timing.rateUnit')})`,
-      amplitude: words('timing.amplitude'),
-      beatError: words('timing.beatError'),
+      /** Null: nobody measured it. */
+      amplitude: positions.some(({ amplitude }) => amplitude !== null) ? words('timing.amplitude') : null,
+      beatError: positions.some(({ beatError }) => beatError !== null) ? words('timing.beatError') : null,
     },
     mean: isQuartz
       ? words('timing.quartz', { mean: signed(mean, locale, 2) })
-      : words('timing.mean', { mean: signed(mean, locale), spread: formatNumber(spread, locale, one) }),
+      : positions.length < 2
+        ? words('timing.single', { mean: signed(mean, locale) })
+        : words('timing.mean', { mean: signed(mean, locale), spread: formatNumber(spread, locale, one) }),
     rows: positions.map(({ position, rate, amplitude, beatError }) => ({
       position: words(`timing.positions.${position}`),
       rate: signed(rate, locale, isQuartz ? 2 : 1),

@@ -72,8 +72,11 @@ export function parseTestSheet(
     notes: words('notes'),
   }
   const { role, theft, ...found } = content
-  if (Object.values(found).every((each) => each === null || (Array.isArray(each) && each.length === 0)))
-    wrong('notes.de', 'nothing-found')
+  const isEmpty = Object.values(found).every(
+    (each) => each === null || (Array.isArray(each) && each.length === 0),
+  )
+  // What is wrong is something, too.
+  if (isEmpty && Object.keys(faults).length === 0) wrong('notes.de', 'nothing-found')
   if (Object.keys(faults).length > 0) return { ok: false, faults }
   return { ok: true, sheet: { examinedOn, examinedBy, content: testSheetContent.parse(content) } }
 
@@ -105,7 +108,8 @@ export function parseTestSheet(
       const permille = figure(`${key}.permille`, 'permille')
       if (part !== null && permille !== null) return [{ part, permille }]
       if (part !== null) wrong(`${key}.permille`, 'missing')
-      if (permille !== null) wrong(`${key}.part.de`, 'missing')
+      if (permille !== null && text(`${key}.part.de`) + text(`${key}.part.en`) === '')
+        wrong(`${key}.part.de`, 'missing')
       return []
     })
   }
@@ -190,15 +194,4 @@ export async function sheetsOf(
     examinedOn: examined_on,
     examinedBy: examined_by,
   }))
-}
-
-/** Whether any of these pieces has a sheet. */
-export async function haveTestSheets(db: Database, pieces: readonly string[]): Promise<boolean> {
-  if (pieces.length === 0) return false
-  const found = await db
-    .selectFrom('test_sheet')
-    .select('id')
-    .where('product_id', 'in', pieces)
-    .executeTakeFirst()
-  return found !== undefined
 }

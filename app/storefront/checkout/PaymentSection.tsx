@@ -3,11 +3,12 @@ import type { CheckoutView } from './checkout-view.ts'
 import { useCheckoutWords } from './checkout-words.ts'
 import { useFormState } from './form-state.ts'
 
-/** The ways to pay; in the branch only for what is collected there. None is chosen beforehand, unless what is sent can be paid in one way alone. */
+/** The ways to pay; in the branch only for what is collected there. None is chosen beforehand, unless there is one alone. */
 export function PaymentSection({ view }: { view: CheckoutView }) {
   const t = useCheckoutWords()
   const { given, errors } = useFormState()
   const { acceptance, transferDue, collectionLapse } = view.orders
+  const isOnlyWay = !view.online && view.branches.length === 0
   const describedBy = errors.payment ? 'payment-error' : undefined
   return (
     <Choices legend={t('payment.title')} name="payment" error={errors.payment}>
@@ -19,7 +20,7 @@ export function PaymentSection({ view }: { view: CheckoutView }) {
           acceptance: acceptance === 'at-once' ? 'now' : 'later',
           days: transferDue,
         })}
-        isChosen={given.payment ? given.payment === 'bank-transfer' : !view.online}
+        isChosen={given.payment ? given.payment === 'bank-transfer' : isOnlyWay}
         describedBy={describedBy}
       />
       {view.online && (

@@ -46,7 +46,6 @@ export function TestSheet({ piece, sheet }: { piece: string; sheet: Sheet }) {
 /** Rate, amplitude and beat error in each position, in figures and drawn: how even they are is seen at a glance. */
 function Timing({ timing }: { timing: NonNullable<Sheet['timing']> }) {
   const { heads, rows } = timing
-  const isQuartz = rows.every(({ amplitude }) => amplitude === null)
   return (
     <>
       <table className="num">
@@ -58,12 +57,8 @@ function Timing({ timing }: { timing: NonNullable<Sheet['timing']> }) {
           <tr>
             <th scope="col">{heads.position}</th>
             <th scope="col">{heads.rate}</th>
-            {!isQuartz && (
-              <>
-                <th scope="col">{heads.amplitude}</th>
-                <th scope="col">{heads.beatError}</th>
-              </>
-            )}
+            {heads.amplitude && <th scope="col">{heads.amplitude}</th>}
+            {heads.beatError && <th scope="col">{heads.beatError}</th>}
           </tr>
         </thead>
         <tbody>
@@ -74,17 +69,17 @@ function Timing({ timing }: { timing: NonNullable<Sheet['timing']> }) {
                 {row.rate}
                 <Drawn at={row.drawn.rate} kind="rate" />
               </td>
-              {!isQuartz && (
-                <>
-                  <td>
-                    {row.amplitude ?? '–'}
-                    <Drawn at={row.drawn.amplitude} />
-                  </td>
-                  <td>
-                    {row.beatError ?? '–'}
-                    <Drawn at={row.drawn.beatError} />
-                  </td>
-                </>
+              {heads.amplitude && (
+                <td>
+                  {row.amplitude ?? '–'}
+                  <Drawn at={row.drawn.amplitude} />
+                </td>
+              )}
+              {heads.beatError && (
+                <td>
+                  {row.beatError ?? '–'}
+                  <Drawn at={row.drawn.beatError} />
+                </td>
               )}
             </tr>
           ))}

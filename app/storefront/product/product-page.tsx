@@ -94,7 +94,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return {
     meta,
     piece: view,
-    promises: promisesOf(piece, settings, { now, locale }),
+    promises: promisesOf(piece, settings, { now, locale, online: app.payment.payments !== null }),
     similar,
     // What stands above the piece already is not said again.
     listings: listings.filter(({ href }) => !view.crumbs.some((crumb) => crumb.href === href)),

@@ -59,11 +59,11 @@ function productView(piece: ProductDetail, branch: Branch | undefined, locale: L
     description: pieceParagraphs(piece, locale),
     ...factsOf(piece, locale),
     ringSize: piece.jewellery?.ringSize == null ? null : ringSizeOf(piece.jewellery.ringSize),
-    sheet: piece.testSheet && testSheetView(piece.id, piece.testSheet, locale),
+    sheet: piece.testSheet && testSheetView(piece, piece.testSheet, locale),
     trust: {
       title: words('trust.title'),
-      /** How it was examined; without a sheet nothing is claimed. */
-      text: piece.testSheet && words(`trust.${piece.kind}`),
+      /** How it was examined; what no sheet shows is not claimed. */
+      text: isExamined(piece) ? words(`trust.${piece.kind}`) : null,
       report: piece.report && words('trust.report', { lab: piece.report.lab }),
       collect:
         branch === undefined
@@ -151,7 +151,7 @@ export function productDescription(piece: ProductDetail, locale: Locale): string
             ),
             price: formatPrice(piece.priceCents, locale),
           }),
-          ...(piece.testSheet ? [words(`meta.checked.${piece.kind}`)] : []),
+          ...(isExamined(piece) ? [words(`meta.checked.${piece.kind}`)] : []),
         ]
   // What it costs matters more than the last of its facts, how it was examined less than all of them.
   const [essential = ''] = offer
@@ -226,4 +226,13 @@ function wearingOf({ kind, jewellery, stones }: ProductDetail): Wearing {
   const isChain = ['necklaces', 'bracelets', 'anklets'].includes(jewellery?.type ?? '')
   if (isChain && stones.some(({ stone, count }) => stone === 'pearl' && (count ?? 0) > 9)) return 'pearls'
   return isChain ? 'chain' : 'jewel'
+}
+
+/** Whether its sheet shows what is said of the examination of such a piece. */
+function isExamined({ kind, testSheet, stones }: ProductDetail): boolean {
+  if (testSheet === null) return false
+  const { timing, alloy, stones: looked, weight } = testSheet.content
+  if (kind === 'watch') return timing !== null
+  if (kind === 'bullion') return weight !== null
+  return alloy.length > 0 && (stones.length === 0 || looked !== null)
 }

@@ -13,6 +13,12 @@ import type { Settings } from '#app/shop/settings/settings.ts'
 /** A line below the button: what is promised, in figures, and where it is told at length. */
 export type Promised = { text: string; href: string }
 
+/** `online`: whether it can be paid at once, by a payment provider. */
+type Circumstances = { now: Date; locale: Locale; online: boolean }
+
+/** Working days that a bank transfer is on its way. */
+const transferDays = 1
+
 /** Where the shop is, and most of its buyers. */
 const home = 'DE'
 
@@ -23,12 +29,12 @@ const home = 'DE'
 export function promisesOf(
   piece: ProductDetail,
   settings: Pick<Settings, 'branches' | 'orders' | 'shipping' | 'vacation'>,
-  { now, locale }: { now: Date; locale: Locale },
+  { now, locale, online }: Circumstances,
 ): Promised[] {
   if (!isOffered(piece.status)) return []
   const words = pieceWords(locale)
   const isShortened = settings.orders.oneYearLiability && piece.condition !== 'new'
-  const delivery = deliveryOf(piece, settings, { now, locale })
+  const delivery = deliveryOf(piece, settings, { now, locale, online })
   return [
     {
       text: words('promises.guarantee', { years: isShortened ? 1 : 2 }),
@@ -41,8 +47,8 @@ export function promisesOf(
 
 function deliveryOf(
   piece: ProductDetail,
-  { branches, shipping, vacation }: Pick<Settings, 'branches' | 'shipping' | 'vacation'>,
-  { now, locale }: { now: Date; locale: Locale },
+  { branches, orders, shipping, vacation }: Pick<Settings, 'branches' | 'orders' | 'shipping' | 'vacation'>,
+  { now, locale, online }: Circumstances,
 ): string | null {
   const rate = shippingRates(shipping, {
     priceCents: piece.priceCents,
@@ -52,10 +58,13 @@ function deliveryOf(
   const words = pieceWords(locale)
   const price = formatPrice(rate.priceCents, locale)
   const [from, to] = rate.days
+  const time = () => words('promises.deliveryTime', { price, from, to })
+  // Today nobody can pay what is reserved, nor where somebody looks at the order first.
+  if (piece.status !== 'available' || orders.acceptance !== 'at-once') return time()
   const branch = branches.find(({ id }) => id === piece.branchId)
   answerChangesAt(beginOfDay(daysLater(germanDay(now), 1)))
-  const day = deliveryDay(to, { branch, vacation }, now)
-  if (day === null) return words('promises.deliveryTime', { price, from, to })
+  const day = deliveryDay(online ? to : to + transferDays, { branch, vacation }, now)
+  if (day === null) return time()
   const format = dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
   return words('promises.deliveryDay', { price, day: format.format(new Date(`${day}T12:00:00Z`)) })
 }

@@ -80,13 +80,14 @@ const some = (nodes: JsonLdNode[]) => (nodes.length > 0 ? nodes : undefined)
 
 /** Its test sheet with number, day and whoever signed it. (schema.org’s `Report` is an article to search engines.) */
 function sheetJsonLd(
-  { id, testSheet }: ProductDetail,
+  piece: ProductDetail,
   siteUrl: string,
   apiUrl: string,
   locale: Locale,
 ): JsonLdNode | undefined {
+  const { id, testSheet } = piece
   if (testSheet === null) return undefined
-  const { title, number, signature } = testSheetView(id, testSheet, locale)
+  const { title, number, signature } = testSheetView(piece, testSheet, locale)
   return {
     '@type': 'DigitalDocument',
     name: title,
