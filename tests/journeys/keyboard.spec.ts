@@ -209,7 +209,7 @@ test('the gallery of a piece', async ({ page }) => {
   const zoom = page.getByRole('dialog', { name: 'Fotos, vergrößert' })
   await expect(zoom).toMatchAriaSnapshot(`
     - dialog "Fotos, vergrößert":
-      - status: Foto 2 von 2
+      - status: /^Foto 2 von 2/
       - button "Vorheriges Foto"
       - button "Nächstes Foto"
       - button "Ganz nah"

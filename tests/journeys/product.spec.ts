@@ -90,7 +90,7 @@ test('the zoom shows the small photo at once, sharpens in its place, and keeps i
   })
   let fails = false
   // The gallery shows narrower ones.
-  await page.route(/\/api\/photos\/[0-9a-f]+\/960\./, async (route) => {
+  await page.route(/\/api\/photos\/[0-9a-f]+\/(?:960|1280)\./, async (route) => {
     await released
     // What is cut off tells the console nothing.
     if (fails) await route.fulfill({ contentType: 'image/avif', body: 'no picture' })
@@ -117,7 +117,7 @@ test('the zoom shows the small photo at once, sharpens in its place, and keeps i
   fails = true
   await page.keyboard.press('ArrowRight')
   await expect(zoom.getByRole('status')).toHaveText(
-    /Foto 2 von \d+ – Das große Foto lässt sich gerade nicht laden/,
+    /Foto 2 von \d+ .*– Das große Foto lässt sich gerade nicht laden/,
   )
   await expect(large).toHaveCSS('opacity', '0')
   expect(await small.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
@@ -190,7 +190,7 @@ test('a sold piece stays, cannot be bought and offers others', async ({ page, re
   await expect(page.getByText('Dieses Stück ist verkauft.')).toBeVisible()
   // It was sold a while ago at most: search engines may still keep its page.
   await expect(page.locator('meta[name="robots"]')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Ähnliche Stücke ansehen' }).click()
+  await page.getByRole('link', { name: 'Ähnliche Stücke ansehen', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Ähnliche Stücke' })).toBeInViewport()
   await expectAccessible(page)
 })

@@ -13,7 +13,14 @@ import type { ProductView } from './product-view.ts'
 import type { Promised } from './promises.ts'
 
 /** Name, price and what may be done: one primary action, and other ways to reach us. */
-export function BuyBox({ piece, promises }: { piece: ProductView; promises: readonly Promised[] }) {
+type BuyBoxProps = {
+  piece: ProductView
+  promises: readonly Promised[]
+  /** Whether pieces like it are shown further down. */
+  hasSimilar: boolean
+}
+
+export function BuyBox({ piece, promises, hasSimilar }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
@@ -58,7 +65,7 @@ export function BuyBox({ piece, promises }: { piece: ProductView; promises: read
           </>
         )}
       </p>
-      <Actions piece={piece} promises={promises} />
+      <Actions piece={piece} promises={promises} hasSimilar={hasSimilar} />
     </div>
   )
 }
@@ -140,7 +147,7 @@ function LowestPrice({ piece }: { piece: ProductView }) {
   )
 }
 
-function Actions({ piece, promises }: { piece: ProductView; promises: readonly Promised[] }) {
+function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site, contact } = useShell()
   const locale = site.currentLocale
@@ -166,9 +173,11 @@ function Actions({ piece, promises }: { piece: ProductView; promises: readonly P
           <p className="text-ink-soft">{t(`${piece.status}Text`)}</p>
           <Promises promises={promises} />
           {piece.status === 'sold' ? (
-            <a className="button" href="#similar">
-              {t('toAlternatives')}
-            </a>
+            hasSimilar && (
+              <a className="button" href="#similar">
+                {t('toAlternatives')}
+              </a>
+            )
           ) : (
             <a className="button" href={ask}>
               {t('ask')}

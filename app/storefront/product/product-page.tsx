@@ -142,7 +142,7 @@ const Whole = memo(function Whole({ page }: WholeProps) {
         <div className="piece pt-2">
           <Gallery key={piece.id} photos={piece.photos} apiUrl={apiUrl} />
           <div className="piece-buy">
-            <BuyBox piece={piece} promises={promises} />
+            <BuyBox piece={piece} promises={promises} hasSimilar={similar.length > 0} />
             <Condition piece={piece} />
           </div>
         </div>
