@@ -95,7 +95,9 @@ def dent(w, f, cast):
     inward /= np.linalg.norm(inward)
     bm = bmesh.new()
     bm.from_mesh(ob.data)
-    for _ in range(6):
+    wide = [x for x in bm.faces if len(x.verts) > 4 and min((np.linalg.norm(np.array(v.co) - p) for v in x.verts)) < 12]
+    bmesh.ops.triangulate(bm, faces=wide)            # a large flat face has no points inside that could give way
+    for _ in range(9):
         near = [e for e in bm.edges if e.calc_length() > r / 4.5 and
                 np.linalg.norm(np.array((e.verts[0].co + e.verts[1].co) / 2) - p) < r * 2 + e.calc_length() * .5]
         if not near:
