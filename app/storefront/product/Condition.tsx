@@ -27,7 +27,7 @@ export function Condition({ piece }: { piece: ProductView }) {
           <span key={grade} className={index + 1 === condition.level ? 'grade-here' : undefined} />
         ))}
       </div>
-      <p className="flex justify-between pb-3 text-ink-soft text-step--1" aria-hidden="true">
+      <p className="flex justify-between pb-3 text-ink-soft text-step--1 print:hidden" aria-hidden="true">
         <span>{condition.scale.at(-1)?.grade}</span>
         <span>{condition.scale[0]?.grade}</span>
       </p>
@@ -37,7 +37,9 @@ export function Condition({ piece }: { piece: ProductView }) {
         <div className="mt-4 border-brass border-l-2 pl-4">
           <h3 className="font-[560] font-text text-step-0 tracking-normal">{t('defect')}</h3>
           <p className="pt-1">{condition.defect}</p>
-          {isOffered(piece.status) && <p className="pt-2 text-ink-soft text-step--1">{t('defectAgreed')}</p>}
+          {isOffered(piece.status) && (
+            <p className="pt-2 text-ink-soft text-step--1 print:hidden">{t('defectAgreed')}</p>
+          )}
         </div>
       )}
       {pinned.length > 0 && (

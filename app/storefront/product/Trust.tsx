@@ -16,11 +16,11 @@ export function Trust({ piece }: { piece: ProductView }) {
     ...(piece.battery ? [{ href: pathTo(locale, 'battery-notice'), text: piece.battery }] : []),
   ]
   return (
-    <section className="pt-8 print:pt-2">
+    <section className="pt-8 print:pt-0">
       {(trust.text || trust.report) && (
         <>
           <h2 className="pb-4 text-step-2">{trust.title}</h2>
-          <p className="max-w-[48ch] pb-6 text-ink-soft">
+          <p className="max-w-[48ch] pb-6 text-ink-soft print:pb-0">
             {trust.text} {trust.report}
           </p>
         </>
