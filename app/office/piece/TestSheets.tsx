@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { mostReadings, timingPositions, waterResults } from '#app/shop/catalogue/test-sheet-parts.ts'
+import { byPlace } from '#app/ui/by-place.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
@@ -98,7 +99,7 @@ function SignSheet({ piece, onSigned }: { piece: Piece; onSigned(): void }) {
         </button>
       </p>
     )
-  const field = (key: string, label: string, more: { hint?: string } = {}) => (
+  const field = (key: string, label: string, more: { hint?: string; type?: 'date' } = {}) => (
     <Field
       key={key}
       name={key}
@@ -126,7 +127,7 @@ function SignSheet({ piece, onSigned }: { piece: Piece; onSigned(): void }) {
         />
       )}
       <div className="two">
-        {field('examinedOn', t('examinedOn'))}
+        {field('examinedOn', t('examinedOn'), { type: 'date' })}
         {field('examinedBy', t('examinedBy'))}
         {both('role', t('role'))}
       </div>
@@ -167,9 +168,8 @@ function SignSheet({ piece, onSigned }: { piece: Piece; onSigned(): void }) {
       )}
       <fieldset>
         <legend className="font-medium">{t('alloy')}</legend>
-        {Array.from({ length: mostReadings }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-          <div key={row} className="three">
+        {byPlace(Array.from({ length: mostReadings }), (_, row) => (
+          <div className="three">
             {both(`alloy.${row}.part`, t('part', { number: row + 1 }))}
             {field(`alloy.${row}.permille`, t('permille', { number: row + 1 }))}
           </div>
