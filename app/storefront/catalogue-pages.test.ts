@@ -9,6 +9,7 @@ import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { contextOf } from '#tests/requests.ts'
 import * as listing from './listing/listing-page.tsx'
+import { type ListingView, unpackValues } from './listing/listing-view.ts'
 import * as product from './product/product-page.tsx'
 import * as search from './search/search-page.tsx'
 
@@ -54,6 +55,9 @@ async function thrown(
 }
 
 const list = async (address: string) => (await listing.loader(args(address))).listing
+/** The values that a facet shows, unpacked. */
+const valuesIn = ({ facets }: Pick<ListingView, 'facets'>, id: string) =>
+  facets.flatMap((facet) => (!Array.isArray(facet) && facet.id === id ? unpackValues(facet) : []))
 const meta = async (address: string) => (await listing.loader(args(address))).meta
 
 describe('a listing', () => {
@@ -105,8 +109,7 @@ describe('a listing', () => {
 
   test('links to pages that may not be indexed are not followed', async () => {
     const nofollow = async (address: string, id: string) => {
-      const { facets } = await list(address)
-      const values = facets.find((facet) => facet.id === id)?.values ?? []
+      const values = valuesIn(await list(address), id)
       return Object.fromEntries(values.map(([label, , , flags]) => [label, (flags & 2) !== 0]))
     }
     expect(await nofollow('/de/schmuck', 'type')).toEqual({
@@ -169,14 +172,48 @@ describe('a listing', () => {
     ])
   })
 
-  test('a closed facet sends its values when it is opened', async () => {
-    const closed = (await list('/de/uhren')).facets.find((facet) => facet.id === 'movement')
-    expect(closed).toMatchObject({ openHref: '?open=movement', values: [] })
-    const open = (await list('/de/uhren?open=movement_nonsense')).facets.find(
-      (facet) => facet.id === 'movement',
+  test('a scale is shown whole and in order, and a step without a piece cannot be chosen', async () => {
+    const watches = await list('/de/uhren')
+    expect(valuesIn(watches, 'condition').map(([label, count, href]) => [label, count, href])).toEqual([
+      ['Neu & ungetragen', 0, ''],
+      ['Sehr gut', 1, '/de/uhren/zustand-sehr-gut'],
+      ['Gut', 1, '/de/uhren/zustand-gut'],
+      ['Befriedigend', 0, ''],
+      ['Unvollständig', 0, ''],
+    ])
+    const diameters = valuesIn(await list('/en/watches?open=diameter'), 'diameter')
+    expect(diameters.map(([label]) => label.replace('\u00a0', ' '))).toEqual([
+      'up to 34 mm',
+      '35–37 mm',
+      '38–40 mm',
+      '41–43 mm',
+      'from 44 mm',
+    ])
+  })
+
+  test('bands of prices at one press, which take themselves away again', async () => {
+    const bands = valuesIn(await list('/de/uhren'), 'price')
+    expect(bands.map(([label, count, href]) => [label.replaceAll('\u00a0', ' '), count, href])).toEqual([
+      ['bis 1.000 €', 0, ''],
+      ['1.000 € bis 2.500 €', 0, ''],
+      ['2.500 € bis 5.000 €', 0, ''],
+      ['5.000 € bis 10.000 €', 2, '/de/uhren/preis-5000-10000'],
+      ['ab 10.000 €', 0, ''],
+    ])
+    const chosen = await list('/de/uhren/preis-5000-10000')
+    expect(valuesIn(chosen, 'price')[3]).toEqual([expect.any(String), 2, '/de/uhren', 3, undefined])
+    expect(chosen.facets).toContainEqual(
+      expect.objectContaining({ range: expect.objectContaining({ from: '5.000', to: '10.000' }) }),
     )
-    expect(open?.openHref).toBeUndefined()
-    expect(open?.values.map(([label]) => label)).toEqual(['Automatik', 'Handaufzug'])
+  })
+
+  test('a closed facet sends its values when it is opened', async () => {
+    const closed = await list('/de/uhren')
+    expect(closed.facets).toContainEqual(['movement', 'Aufzug'])
+    expect(closed.openHref).toBe('?open=')
+    const open = await list('/de/uhren?open=movement_nonsense')
+    expect(valuesIn(open, 'movement').map(([label]) => label)).toEqual(['Automatik', 'Handaufzug'])
+    expect(open.openHref).toBe('?open=movement_')
   })
 })
 

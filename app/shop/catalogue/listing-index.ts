@@ -16,6 +16,7 @@ import {
   countBits,
   countBoth,
   countIds,
+  countSpans,
   intersect,
   listRows,
   type RowSet,
@@ -155,8 +156,14 @@ export class ListingIndex {
     }
     const statusCounts = facets.get('availability')
     const bounds = {} as Record<RangeId, Bounds | null>
+    const bands: IndexAnswer['bands'] = {}
     for (const id of rangeIds) {
       bounds[id] = boundsOf(columns.figures(id), rowsWithout(id))
+      const offered = rangeFacet(id).range.bands
+      if (offered) {
+        const spans = offered.map(([from, to]) => this.figures(id, { from, to }))
+        bands[id] = countSpans(columns.figures(id), rowsWithout(id), spans)
+      }
       yield size
     }
     const oneBrand = query.brandIds.length === 1
@@ -181,6 +188,7 @@ export class ListingIndex {
       models,
       references,
       bounds,
+      bands,
     }
   }
 

@@ -30,10 +30,12 @@ import { itemList, trailOf } from '../structured-data/page-graph.ts'
 import type { Route } from './+types/listing-page.ts'
 import { type AlertAnswer, answerAlert } from './alert-action.ts'
 import { departmentIntro, readIntro } from './department-intro.ts'
-import { describeListing, openedFacets } from './describe-listing.ts'
+import { openedFacets } from './describe-facets.ts'
+import { describeListing } from './describe-listing.ts'
 import { FacetPanel } from './FacetPanel.tsx'
 import { FilterSheet } from './FilterSheet.tsx'
 import type { Intro, ListingView } from './listing-view.ts'
+import { QuickChoices } from './QuickChoices.tsx'
 import { Results } from './Results.tsx'
 import { settleListing } from './settle-listing.ts'
 
@@ -255,7 +257,12 @@ const Whole = memo(function Whole({ page, answer }: WholeProps) {
           })}
         </p>
         {listing.total > 1 && <Sorts listing={listing} />}
-        {listing.facets.length > 0 && <FilterSheet listing={listing} />}
+        {listing.facets.length > 0 && (
+          <>
+            <QuickChoices listing={listing} />
+            <FilterSheet listing={listing} />
+          </>
+        )}
       </div>
       <div
         className={`grid gap-[clamp(2rem,4vw,4.5rem)] ${listing.facets.length > 0 ? 'lg:grid-cols-[248px_minmax(0,1fr)]' : ''}`}
