@@ -10,6 +10,7 @@ import { testDatabase } from '#tests/database.ts'
 import { contextOf } from '#tests/requests.ts'
 import * as listing from './listing/listing-page.tsx'
 import { type ListingView, unpackValues } from './listing/listing-view.ts'
+import * as makers from './makers/makers-page.tsx'
 import * as product from './product/product-page.tsx'
 import * as search from './search/search-page.tsx'
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
     // The content service is away: these pages do without it.
     stories: {
       findStory: () => Promise.reject(new ContentUnavailable('the content service is away')),
+      findStories: () => Promise.reject(new ContentUnavailable('the content service is away')),
     },
   } as unknown as App
 })
@@ -214,6 +216,52 @@ describe('a listing', () => {
     const open = await list('/de/uhren?open=movement_nonsense')
     expect(valuesIn(open, 'movement').map(([label]) => label)).toEqual(['Automatik', 'Handaufzug'])
     expect(open.openHref).toBe('?open=movement_')
+  })
+})
+
+describe('a maker', () => {
+  const paths = (address: string) => list(address).then(({ maker }) => maker)
+
+  test('says how many pieces there are at what prices, and leads to its models', async () => {
+    const maker = await paths('/de/uhren/rolex')
+    expect(maker?.stock.replaceAll('\u00a0', ' ')).toBe('Zurzeit ein Stück, 9.850 €.')
+    expect(maker?.links).toEqual([['Submariner', 1, '/de/uhren/rolex/submariner', 1]])
+    expect(maker?.all).toEqual(['Alle Marken', '/de/marken'])
+    const model = await paths('/en/watches/rolex/submariner')
+    expect(model).toMatchObject({ linksTitle: 'References', links: [['116610LN', 1, expect.any(String), 1]] })
+  })
+
+  test('says what was sold, and is there without a piece on sale', async () => {
+    const page = await list('/en/watches/cartier')
+    expect(page).toMatchObject({ total: 0, pieces: [] })
+    expect(page.maker?.stock).toMatch(/^None at the moment\./)
+    expect(page.maker?.sold?.pieces).toEqual([
+      [expect.stringMatching(/^Tank Louis Cartier.*: €[\d,]+, \w+ 20\d\d$/), expect.stringMatching(/10484$/)],
+    ])
+    expect((await meta('/en/watches/cartier')).index).toBe(false)
+  })
+
+  test('is itself only while nothing else is chosen', async () => {
+    for (const address of ['/de/uhren', '/de/uhren/rolex/gehaeuse-stahl', '/de/uhren/rolex/116610ln'])
+      expect(await paths(address), address).toBeUndefined()
+    const unknown = await thrown(listing.loader(args('/de/uhren/nobody')))
+    expect(unknown.status).toBe(404)
+  })
+
+  test('and all of them stand in one list', async () => {
+    const page = await makers.loader(args('/en/makers') as never)
+    expect(page.meta).toMatchObject({ index: true, addresses: { de: '/de/marken', en: '/en/makers' } })
+    expect(
+      page.groups.map(({ title, makers: all }) => [title, all.map(({ name, count }) => [name, count])]),
+    ).toEqual([
+      [
+        'Watches',
+        [
+          ['Omega', 1],
+          ['Rolex', 1],
+        ],
+      ],
+    ])
   })
 })
 

@@ -192,6 +192,13 @@ export class ListingIndex {
     }
   }
 
+  /** How many pieces of each maker a choice would show, by the maker's id. */
+  countMakers(query: ListingQuery): Map<number, number> {
+    const set = atOnce(this.choosing(query, this.scratch))
+    const rows = this.scratch.list(0)
+    return countIds(this.columns.brand, rows.subarray(0, listRows(set, rows)))
+  }
+
   /** How many pieces a choice would show. */
   count(query: ListingQuery): number {
     return countBits(atOnce(this.choosing(query, this.scratch)))

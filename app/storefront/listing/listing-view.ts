@@ -81,7 +81,20 @@ function commonStart(one: string, other: string): string {
 /** Paragraphs of plain words and links. */
 export type Intro = (string | { text: string; href: string })[][]
 
+/** What the listing of a maker or a model says beyond its pieces. */
+export type MakerView = {
+  /** How many pieces there are, at what prices. */
+  stock: string
+  linksTitle: string
+  /** Models, or references of a model; `hidden` from search engines where they add nothing. */
+  links: [label: string, count: number, href: string, hidden?: 1][]
+  all: [text: string, href: string]
+  sold?: { title: string; text: string; note: string; pieces: [text: string, href: string][] }
+  sell: [question: string, link: string]
+}
+
 export type ListingView = {
+  maker?: MakerView
   department: Department
   heading: string
   intro: Intro
