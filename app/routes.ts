@@ -11,6 +11,7 @@ const screens: Partial<Record<RouteName, string>> = {
   product: 'storefront/product/product-page.tsx',
   jewelry: 'storefront/listing/listing-page.tsx',
   watches: 'storefront/listing/listing-page.tsx',
+  makers: 'storefront/makers/makers-page.tsx',
   cart: 'storefront/cart/cart-page.tsx',
   checkout: 'storefront/checkout/checkout-page.tsx',
   'checkout-success': 'storefront/checkout-success/checkout-success-page.tsx',

@@ -79,6 +79,7 @@ const areasOfRoutes: Partial<Record<RouteName, readonly Area[]>> = {
   jewelry: ['listing'],
   knowledge: ['knowledge', 'blocks'],
   'knowledge-article': ['knowledge', 'blocks'],
+  makers: [],
   order: ['order-summary'],
   product: ['product'],
   search: ['listing'],
