@@ -4,6 +4,7 @@ import { formatPrice } from '#app/language/formats.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { isOffered } from '#app/shop/catalogue/product-status.ts'
+import { useHeart } from '#app/ui/late-heart.ts'
 import { Price } from '#app/ui/Price.tsx'
 import { StatusTag } from '#app/ui/StatusTag.tsx'
 import { useCart } from '../layout/use-cart.ts'
@@ -24,8 +25,10 @@ export function BuyBox({ piece, promises, hasSimilar }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
+  const heart = useHeart()
   return (
-    <div>
+    <div className="relative">
+      {heart?.({ id: piece.id, name: piece.name }, 'heart print:hidden')}
       {piece.brand && (
         <p className="caps">
           <a href={piece.brand.href} className="hover:underline underline-offset-4">
@@ -95,7 +98,7 @@ function ToCart({ piece }: { piece: ProductView }) {
             {t('toCart')}
           </a>
         ) : (
-          <form method="post" action={pathTo(locale, 'cart')} data-cart="" id="buy">
+          <form method="post" action={pathTo(locale, 'cart')} data-cart="open" id="buy">
             <input type="hidden" name="piece" value={piece.id} />
             <button type="submit" className="button w-full">
               {t('addToCart')}
@@ -183,14 +186,30 @@ function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
               {t('ask')}
             </a>
           )}
+          {piece.status === 'reserved' && (
+            <a
+              className="link inline-flex min-h-11 items-center"
+              href={pathTo(locale, 'piece-alert', { id: piece.id })}
+            >
+              {t('tellFree')}
+            </a>
+          )}
           {piece.alike && (
-            <a className="link inline-flex min-h-11 items-center" href={piece.alike}>
+            <a id="told" className="link inline-flex min-h-11 items-center" href={`${piece.alike}#alert`}>
               {t('tellMe')}
             </a>
           )}
         </div>
       )}
       <p className="flex flex-wrap gap-x-6 pt-2">
+        {piece.status === 'available' && (
+          <a
+            className="link inline-flex min-h-11 items-center"
+            href={pathTo(locale, 'piece-alert', { id: piece.id })}
+          >
+            {t('tellPrice')}
+          </a>
+        )}
         {(piece.status === 'available' || piece.status === 'sold') && (
           <a className="link inline-flex min-h-11 items-center" href={ask}>
             {t('ask')}
