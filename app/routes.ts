@@ -61,6 +61,7 @@ export default [
   route('api/orders/:token/:file', 'api/order-document.ts'),
   route('api/pieces/:id/:file', 'api/test-sheet.ts'),
   route('api/checkout/leave', 'api/leave-checkout.ts'),
+  route('api/sell-watch', 'api/sell-watch.ts'),
   route('api/sell-requests/:token/:file', 'api/sell-receipt.ts'),
   route('api/sell-photos/:place/:token', 'api/sell-photos.ts'),
   route('api/sell-photos/:place/:token/:id/:file', 'api/sell-photo-file.ts'),

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { isOffered } from '#app/shop/catalogue/product-status.ts'
@@ -19,9 +20,11 @@ type BuyBoxProps = {
   promises: readonly Promised[]
   /** Whether pieces like it are shown further down. */
   hasSimilar: boolean
+  /** Whether the shop buys from the public. */
+  tradesIn: boolean
 }
 
-export function BuyBox({ piece, promises, hasSimilar }: BuyBoxProps) {
+export function BuyBox({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
@@ -68,7 +71,7 @@ export function BuyBox({ piece, promises, hasSimilar }: BuyBoxProps) {
           </>
         )}
       </p>
-      <Actions piece={piece} promises={promises} hasSimilar={hasSimilar} />
+      <Actions piece={piece} promises={promises} hasSimilar={hasSimilar} tradesIn={tradesIn} />
     </div>
   )
 }
@@ -150,7 +153,13 @@ function LowestPrice({ piece }: { piece: ProductView }) {
   )
 }
 
-function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
+/** The form for what is given in exchange is German only; in English the contact form takes it, with the piece named. */
+const tradeInPath = (locale: Locale, id: string) =>
+  locale === 'de'
+    ? `${pathTo(locale, 'sell')}?piece=${id}#anfrage`
+    : `${pathTo(locale, 'contact')}?piece=${id}&subject=selling#formular`
+
+function Actions({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site, contact } = useShell()
   const locale = site.currentLocale
@@ -213,6 +222,11 @@ function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
         {(piece.status === 'available' || piece.status === 'sold') && (
           <a className="link inline-flex min-h-11 items-center" href={ask}>
             {t('ask')}
+          </a>
+        )}
+        {isOffered(piece.status) && tradesIn && (
+          <a className="link inline-flex min-h-11 items-center" href={tradeInPath(locale, piece.id)}>
+            {t('tradeIn')}
           </a>
         )}
         <a className="link num inline-flex min-h-11 items-center" href={phoneLink(contact.phone)}>

@@ -97,6 +97,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     piece: view,
     promises: promisesOf(piece, settings, { now, locale, online: app.payment.payments !== null }),
     similar,
+    tradesIn: settings.sell.active,
     // What stands above the piece already is not said again.
     listings: listings.filter(({ href }) => !view.crumbs.some((crumb) => crumb.href === href)),
     seen,
@@ -133,7 +134,7 @@ type WholeProps = { page: Route.ComponentProps['loaderData'] }
 const Whole = memo(function Whole({ page }: WholeProps) {
   const t = useTranslations('product')
   const { apiUrl } = useShell()
-  const { meta, piece, promises, similar, listings } = page
+  const { meta, piece, promises, similar, listings, tradesIn } = page
   const seen = useMemo(() => page.seen, [page.seen])
   return (
     <div className="wrap pb-8" {...reached('View', piece.id)}>
@@ -143,7 +144,7 @@ const Whole = memo(function Whole({ page }: WholeProps) {
         <div className="piece pt-2">
           <Gallery key={piece.id} photos={piece.photos} apiUrl={apiUrl} />
           <div className="piece-buy">
-            <BuyBox piece={piece} promises={promises} hasSimilar={similar.length > 0} />
+            <BuyBox piece={piece} promises={promises} hasSimilar={similar.length > 0} tradesIn={tradesIn} />
             <Condition piece={piece} />
           </div>
         </div>
