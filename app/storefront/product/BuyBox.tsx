@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import { Price } from '#app/ui/Price.tsx'
+import { RatingsLine } from '#app/ui/RatingsLine.tsx'
 import { StatusTag } from '#app/ui/StatusTag.tsx'
 import { useCart } from '../layout/use-cart.ts'
 import { useShell } from '../shell-data.ts'
@@ -16,11 +17,13 @@ import type { Promised } from './promises.ts'
 type BuyBoxProps = {
   piece: ProductView
   promises: readonly Promised[]
+  ratings: ComponentProps<typeof RatingsLine>['line'] | null
   /** Whether pieces like it are shown further down. */
   hasSimilar: boolean
 }
 
-export function BuyBox({ piece, promises, hasSimilar }: BuyBoxProps) {
+export function BuyBox(props: BuyBoxProps) {
+  const { piece } = props
   const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
@@ -65,7 +68,7 @@ export function BuyBox({ piece, promises, hasSimilar }: BuyBoxProps) {
           </>
         )}
       </p>
-      <Actions piece={piece} promises={promises} hasSimilar={hasSimilar} />
+      <Actions {...props} />
     </div>
   )
 }
@@ -147,7 +150,7 @@ function LowestPrice({ piece }: { piece: ProductView }) {
   )
 }
 
-function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
+function Actions({ piece, promises, ratings, hasSimilar }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site, contact } = useShell()
   const locale = site.currentLocale
@@ -165,6 +168,7 @@ function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
             )}
           </div>
           <Promises promises={promises} />
+          {ratings && <RatingsLine line={ratings} />}
           <p className="pt-3 text-ink-soft text-step--1">{t('once')}</p>
         </>
       )}
