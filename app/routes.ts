@@ -52,6 +52,7 @@ function page(path: string, module: string, id: string): RouteConfigEntry {
 export default [
   ...locales.map((locale) => route(locale, 'storefront/layout.tsx', { id: locale }, pagesOf(locale))),
   route('api/search', 'api/search.ts'),
+  route('api/menu', 'api/menu.ts'),
   route('api/cart', 'api/cart.ts'),
   route('api/cards', 'api/cards.ts'),
   route('api/event', 'api/event.ts'),
