@@ -76,6 +76,7 @@ const elsewhere = [
   '/de/suche.data?query=rolex',
   '/en/search.data?query=ring',
   '/api/search?query=omega&locale=de',
+  '/api/menu?locale=de',
   '/de/arrivals.xml',
 ]
 
