@@ -90,10 +90,13 @@ describe('the address under which an answer is kept', () => {
       'cart',
       'checkout',
       'checkout-success',
+      'compare',
       'contact-success',
       'order',
+      'piece-alert',
       'sell-request',
       'viewing',
+      'wishes',
       'withdrawal',
     ])
   })

@@ -29,6 +29,9 @@ const own: ReadonlySet<RouteName> = new Set([
   'order',
   'sell-request',
   'viewing',
+  'wishes',
+  'compare',
+  'piece-alert',
   'appointment',
   'withdrawal',
 ])

@@ -170,6 +170,8 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     'app/storefront/checkout/checkout-page.tsx',
     // that a message was sent
     'app/storefront/contact-action.ts',
+    // wishes
+    'app/storefront/keeping/use-wishes.ts',
     // recent searches
     'app/storefront/layout/recent-searches.ts',
     // language
@@ -198,6 +200,8 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     /\| Formulare von Kasse und Verkauf \|/,
     /\| forms of checkout and selling \|/,
     /\| recently seen \|/,
+    /\| Merkliste \|/,
+    /\| wish list \|/,
     /\| zuletzt gesucht \|/,
     /\| recent searches \|/,
   ])

@@ -20,7 +20,7 @@ const words = {
     watches: 'Watches',
     jewelry: 'Jewellery',
     show: 'show what there is',
-    brands: 'Brands',
+    brands: 'Makers',
   },
 } as const
 
@@ -273,7 +273,7 @@ test('the mobile menu leads to what is for sale first, and to the makers with th
   await page.setViewportSize(phone)
   for (const [locale, open, brands] of [
     ['de', 'Menü öffnen', 'Uhrenmarken'],
-    ['en', 'Open menu', 'Watch brands'],
+    ['en', 'Open menu', 'Makers of watches'],
   ] as const) {
     await page.goto(pathTo(locale, 'imprint'))
     await page.getByRole('button', { name: open }).click()
@@ -286,6 +286,9 @@ test('the mobile menu leads to what is for sale first, and to the makers with th
     await expect(
       menu.getByRole('link', { name: languageSwitches[locale === 'de' ? 'en' : 'de'].label }),
     ).toBeVisible()
+    await expect(
+      menu.getByRole('link', { name: locale === 'de' ? 'Marken' : 'Makers', exact: true }),
+    ).toHaveAttribute('href', pathTo(locale, 'makers'))
     await menu.getByRole('link', { name: locale === 'de' ? 'Ringe' : 'Rings', exact: true }).click()
     await expect(page).toHaveURL(pathTo(locale, 'jewelry', { rest: [locale === 'de' ? 'ringe' : 'rings'] }))
     await expect(menu).toBeHidden()

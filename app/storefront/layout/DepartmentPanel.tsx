@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, Suspense, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, Suspense, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { DepartmentMenu, MenuChoice } from '#app/shop/catalogue/menu.ts'
@@ -8,7 +8,7 @@ import { PriceNote } from '#app/ui/PriceNote.tsx'
 import { ProductCard } from '#app/ui/ProductCard.tsx'
 import { useShell } from '../shell-data.ts'
 import type { DepartmentPanels } from './DepartmentEntry.tsx'
-import { MenuChoices } from './MenuChoices.tsx'
+import { AllMakers, MenuChoices } from './MenuChoices.tsx'
 import { MenuWords } from './MenuWords.tsx'
 import { useMenu } from './use-menu.ts'
 import { usePanelOpening } from './use-panel-opening.ts'
@@ -81,7 +81,7 @@ function Ways({ department, menu }: { department: Department; menu: DepartmentMe
   return (
     <>
       <div className="menu-columns">
-        <Group label={t('makers')} choices={menu.makers} />
+        <Group label={t('makers')} choices={menu.makers} more={<AllMakers />} />
         {menu.groups.map(({ label, choices }) => (
           <Group key={label} label={label} choices={choices} />
         ))}
@@ -100,7 +100,9 @@ function Ways({ department, menu }: { department: Department; menu: DepartmentMe
 /** So many stand in one column. */
 const oneColumn = 7
 
-function Group({ label, choices }: { label: string; choices: readonly MenuChoice[] }) {
+type GroupProps = { label: string; choices: readonly MenuChoice[]; more?: ReactNode }
+
+function Group({ label, choices, more }: GroupProps) {
   const id = useId()
   if (choices.length === 0) return null
   return (
@@ -113,6 +115,7 @@ function Group({ label, choices }: { label: string; choices: readonly MenuChoice
         choices={choices}
         className={choices.length > oneColumn ? 'columns-2 gap-x-6' : ''}
       />
+      {more}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { pressOnSpace, useLazyDialog } from '#app/ui/use-lazy-dialog.ts'
+import { WishesLink } from '../keeping/WishesLink.tsx'
 import { useShell } from '../shell-data.ts'
 import { DepartmentEntry, PageLink, useDepartmentPanels } from './DepartmentEntry.tsx'
 import { isWithin, mainNavigation } from './navigation.ts'
@@ -66,6 +67,7 @@ function CompactHeader({ menu, search }: { menu: Opener; search: Opener }) {
             aria-label={t('openSearch')}
             className="icon icon-search"
           />
+          <WishesLink />
           <CartLink />
         </div>
       </div>
@@ -112,6 +114,7 @@ function WideHeader({ search }: { search: Opener }) {
               aria-label={t('search')}
               className="icon icon-search"
             />
+            <WishesLink />
             <CartLink />
           </div>
         </div>

@@ -60,6 +60,7 @@ export default function MenuDrawer({ dialog }: { dialog: RefObject<HTMLDialogEle
               ))}
             </ul>
           </li>
+          <li>{link('makers', 'entry-drawer')}</li>
         </ul>
         <Suspense>
           <MenuWords>

@@ -1,10 +1,9 @@
-import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MenuChoice } from '#app/shop/catalogue/menu.ts'
 import { isPlainClick } from '#app/ui/follow-links.ts'
 import { LineIcon } from '#app/ui/LineIcon.tsx'
-import { useShell } from '../shell-data.ts'
-import { MenuChoices } from './MenuChoices.tsx'
+import { AllMakers, MenuChoices } from './MenuChoices.tsx'
 import { forgetSearch, ownSearches, readSearches } from './recent-searches.ts'
 import { useMenu } from './use-menu.ts'
 
@@ -19,7 +18,6 @@ type SearchStartProps = {
 
 /** What the search drawer offers before anything is typed: earlier searches of this browser, makers, kinds. */
 export function SearchStart({ open, onSearch, onLeave, onUp }: SearchStartProps) {
-  const { site } = useShell()
   const { menu } = useMenu(open)
   const t = useTranslations('menu')
   const leave = (event: MouseEvent) => {
@@ -31,7 +29,7 @@ export function SearchStart({ open, onSearch, onLeave, onUp }: SearchStartProps)
       <Recent onSearch={onSearch} onEmpty={onUp} />
       {menu && (
         <div className="grid gap-7 md:grid-cols-3">
-          <Ways label={t('watchMakers')} choices={menu.watches.makers} key={site.currentLocale} />
+          <Ways label={t('watchMakers')} choices={menu.watches.makers} more={<AllMakers />} />
           {menu.jewelry.groups.slice(0, 1).map(({ label, choices }) => (
             <Ways key={label} label={label} choices={choices} />
           ))}
@@ -101,7 +99,9 @@ function Recent({ onSearch, onEmpty }: { onSearch: (query: string) => void; onEm
   )
 }
 
-function Ways({ label, choices }: { label: string; choices: readonly MenuChoice[] }) {
+type WaysProps = { label: string; choices: readonly MenuChoice[]; more?: ReactNode }
+
+function Ways({ label, choices, more }: WaysProps) {
   const id = useId()
   return (
     <div className="min-w-0">
@@ -109,6 +109,7 @@ function Ways({ label, choices }: { label: string; choices: readonly MenuChoice[
         {label}
       </p>
       <MenuChoices labelledBy={id} choices={choices} className="columns-2 gap-x-6 max-lg:[&_a]:min-h-11" />
+      {more}
     </div>
   )
 }

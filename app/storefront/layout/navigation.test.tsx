@@ -36,6 +36,7 @@ test.each(locales)(
     const wanted = [
       pathTo(locale, 'watches'),
       ...jewelry,
+      pathTo(locale, 'makers'),
       ...(locale === 'de' ? [pathTo(locale, 'sell')] : []),
       pathTo(locale, 'about-us'),
       ...legalPages.slice(0, 4).map((name) => pathTo(locale, name)),
