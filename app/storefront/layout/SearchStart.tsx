@@ -55,9 +55,10 @@ function Recent({ onSearch, onEmpty }: { onSearch: (query: string) => void; onEm
     const storage = ownSearches()
     const left = storage ? forgetSearch(storage, query) : []
     setSaid(query === null ? t('allForgotten') : t('forgotten', { query }))
-    // The focus goes to the one that moves up, and from an empty list to the field.
+    // The focus goes to the one that moves up, at the end to the one before, and from an empty list to the field.
+    const next = at + 1 < searches.length ? at + 1 : at - 1
     if (left.length === 0) onEmpty()
-    else list.current?.querySelectorAll('button')[2 * Math.min(at + 1, left.length - 1)]?.focus()
+    else list.current?.querySelectorAll('button')[2 * next]?.focus()
     setSearches(left)
   }
   return (
