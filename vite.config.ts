@@ -26,7 +26,7 @@ const groups = [
   { name: 'react', test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'frame',
-    test: /node_modules\/(react-router|use-intl|cookie-es)\/|app\/(root\.tsx|language\/(?!mail-address|postal-code)[\w-]+\.ts|storefront\/(Head|page-meta|shell-data|layout(?!\/(Menu|Search|Close|Late|[Cc]onnection|viewport|search-|use-search|debounce|input-|keep)))|ui\/(by-place|connection\.|when-idle|Drawer|follow-links|lazy-part|focus-class|photo-sources|use-hydrating))/,
+    test: /node_modules\/(react-router|use-intl|cookie-es)\/|app\/(root\.tsx|language\/(?!mail-address|postal-code)[\w-]+\.ts|storefront\/(Head|page-meta|shell-data|layout(?!\/(Menu|Search|Close|Late|[Cc]onnection|viewport|search-|use-search|debounce|input-|keep|DepartmentPanel|menu-|use-menu|use-panel|recent-)))|ui\/(by-place|connection\.|when-idle|Drawer|follow-links|lazy-part|focus-class|photo-sources|use-hydrating))/,
   },
   { name: 'pieces', test: /app\/ui\/(Breadcrumbs|ProductCards?|Price|StatusTag)\./ },
   {

@@ -172,6 +172,8 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     'app/storefront/contact-action.ts',
     // wishes
     'app/storefront/keeping/use-wishes.ts',
+    // recent searches
+    'app/storefront/layout/recent-searches.ts',
     // language
     'app/storefront/layout/use-language-cookie.ts',
     // viewport
@@ -200,6 +202,8 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     /\| recently seen \|/,
     /\| Merkliste \|/,
     /\| wish list \|/,
+    /\| zuletzt gesucht \|/,
+    /\| recent searches \|/,
   ])
     expect(privacy).toMatch(row)
 })

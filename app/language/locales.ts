@@ -8,6 +8,12 @@ export type Bilingual<T = string> = Record<Locale, T>
 
 export const localeNames: Bilingual = { de: 'Deutsch', en: 'English' }
 
+/** What switches to a language is called in that language, by its code: its name stands in the footer's list. */
+export const languageSwitches: Bilingual<{ code: string; label: string }> = {
+  de: { code: 'DE', label: 'DE: Sprache dieser Seite wechseln' },
+  en: { code: 'EN', label: 'EN: switch the language of this page' },
+}
+
 /** Content is written in German and translated field by field. */
 export const contentLocale: Locale = 'de'
 

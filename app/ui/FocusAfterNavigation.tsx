@@ -30,7 +30,7 @@ export function FocusAfterNavigation() {
     const kind = kindOfMove(from, pathname)
     if (kind === 'filter') return
     if (announcement.current) announcement.current.textContent = document.title
-    const selector = kind === 'language' ? document.getElementById(languageSelectorId) : null
+    const selector = kind === 'language' ? whereChosen() : null
     if (selector) selector.focus({ preventScroll: true })
     else focusOn(placeOf(hash))
   }, [pathname])
@@ -39,6 +39,11 @@ export function FocusAfterNavigation() {
 
 /** Where on the screen what has the focus begins; px. */
 const heightOfFocus = () => document.activeElement?.getBoundingClientRect().top ?? 0
+
+/** The header's own link stays where it is, and so does the focus on it. */
+const whereChosen = () =>
+  document.activeElement?.closest<HTMLElement>('.head-language') ??
+  document.getElementById(languageSelectorId)
 
 function kindOfMove(from: string, to: string): 'page' | 'filter' | 'language' {
   const [one, other] = [matchRoute(from), matchRoute(to)]

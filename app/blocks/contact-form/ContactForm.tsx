@@ -35,7 +35,7 @@ export function ContactForm({ block, data }: BlockProps<'contact-form'>) {
           {beside && (
             <div className="min-w-0 @3xl:col-span-5">
               {/* Branches are taller than a screen: what sticks would hide its own end. */}
-              <div className={block.showBranches ? '' : '@3xl:sticky @3xl:top-24'}>
+              <div className={block.showBranches ? '' : 'below-head @3xl:sticky'}>
                 <Details block={block} data={data} />
               </div>
             </div>

@@ -136,7 +136,7 @@ function Sum({ rows, valuation, data }: { rows: Row[]; valuation: Valuation; dat
   return (
     <section
       aria-label={t('total')}
-      className="min-w-0 bg-paper-deep p-5 @2xl:p-7 @4xl:sticky @4xl:top-6 print:static print:p-0"
+      className="min-w-0 bg-paper-deep p-5 @2xl:p-7 below-head @4xl:sticky print:static print:p-0"
     >
       <p className="caps">{t('total')}</p>
       <p

@@ -37,7 +37,7 @@ export function LargeContent({ block }: BlockProps<'large-content'>) {
         <div className="grid items-center gap-x-12 gap-y-7 @3xl:grid-cols-12 @6xl:gap-x-20">
           {/* Beside a text that is longer, the picture goes along with the reader. */}
           <div
-            className={`@3xl:sticky @3xl:top-8 @3xl:col-span-7 @3xl:self-start ${block.reversed ? '@3xl:order-last' : ''}`}
+            className={`below-head @3xl:sticky @3xl:col-span-7 @3xl:self-start ${block.reversed ? '@3xl:order-last' : ''}`}
           >
             <ContentPicture
               picture={image}

@@ -53,7 +53,7 @@ function chapters(nodes: readonly FlowNode[], headings: Headings): ReactNode {
       className={`grid gap-x-12 gap-y-4 @3xl:grid-cols-12 @6xl:gap-x-20 ${index === 0 ? '' : 'mt-10'} ${heading ? '@3xl:border-line @3xl:border-t @3xl:pt-6' : ''}`}
     >
       {heading && (
-        <div className="min-w-0 @3xl:sticky @3xl:top-8 @3xl:col-span-5 @3xl:self-start">
+        <div className="min-w-0 below-head @3xl:sticky @3xl:col-span-5 @3xl:self-start">
           {flow([heading], headings)}
         </div>
       )}

@@ -7,6 +7,7 @@ import type checkoutSuccess from './de/checkout-success.json'
 import type keeping from './de/keeping.json'
 import type knowledge from './de/knowledge.json'
 import type listing from './de/listing.json'
+import type menu from './de/menu.json'
 import type orderSummary from './de/order-summary.json'
 import type product from './de/product.json'
 import type viewing from './de/viewing.json'
@@ -20,6 +21,7 @@ export type AreaMessages = typeof blocks &
   typeof keeping &
   typeof knowledge &
   typeof listing &
+  typeof menu &
   typeof orderSummary &
   typeof product &
   typeof viewing &
@@ -52,6 +54,10 @@ const areas = {
   } satisfies Words<typeof knowledge>,
   listing: { de: () => import('./de/listing.json'), en: () => import('./en/listing.json') } satisfies Words<
     typeof listing
+  >,
+  // Of no page: what the header opens brings it (app/storefront/layout/MenuWords.tsx).
+  menu: { de: () => import('./de/menu.json'), en: () => import('./en/menu.json') } satisfies Words<
+    typeof menu
   >,
   'order-summary': {
     de: () => import('./de/order-summary.json'),

@@ -201,7 +201,7 @@ function Contents({ contents }: { contents: readonly ContentsEntry[] }) {
   return (
     <nav
       aria-labelledby="contents"
-      className="border-line border-t pt-4 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto print:hidden"
+      className="border-line border-t pt-4 below-head lg:sticky lg:max-h-[calc(100dvh-var(--head)-3rem)] lg:overflow-y-auto print:hidden"
     >
       <h2 id="contents" className="caps font-text leading-normal">
         {t('contents')}

@@ -160,7 +160,7 @@ function Sum({ lines, ways, ratings }: SumProps) {
   const count = lines.filter(({ state }) => state === 'available').length
   const missing = lines.length - count
   return (
-    <div className="border-line border-t pt-5 lg:sticky lg:top-6">
+    <div className="border-line border-t pt-5 below-head lg:sticky">
       {count === 0 ? (
         <p className="text-step-1">{t('nothingToBuy')}</p>
       ) : (

@@ -129,7 +129,7 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
   return (
     <FormStateProvider value={{ given: answer?.given ?? view.given, errors }}>
       <div className="grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-10 lg:grid-cols-[7fr_5fr]">
-        <aside className="lg:sticky lg:top-6 lg:order-2">
+        <aside className="below-head lg:sticky lg:order-2">
           <Summary
             view={view}
             quote={quote}

@@ -1,50 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
-import { useLocation, useMatches, useNavigate } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { languageFormId, otherLanguage } from '#app/forms/language-form.ts'
-import { type Locale, localeNames, locales } from '#app/language/locales.ts'
-import { pathTo } from '#app/language/route-table.ts'
+import { localeNames, locales } from '#app/language/locales.ts'
 import { languageSelectorId } from '#app/ui/FocusAfterNavigation.tsx'
 import { isPlainClick } from '#app/ui/follow-links.ts'
 import { LineIcon } from '#app/ui/LineIcon.tsx'
-import type { PageMeta } from '../page-meta.ts'
 import { useLocale } from '../shell-data.ts'
-
-/** Fetched when the dropdown is opened. */
-let keeper: Promise<typeof import('./keep-fields.ts')> | undefined
-
-/**
- * The address of the page that is shown, in another language; its home page where the page does not exist there.
- * `same`: whether it is the same page.
- */
-function useAddressIn(): (locale: Locale) => { href: string; same: boolean } {
-  const matches = useMatches()
-  const { search } = useLocation()
-  const meta = (matches.at(-1)?.loaderData as { meta?: PageMeta } | undefined)?.meta
-  return (locale) => {
-    const path = meta?.addresses[locale]
-    return path === undefined
-      ? { href: pathTo(locale, 'index'), same: false }
-      : { href: path + search, same: true }
-  }
-}
-
-/**
- * The language somebody has chosen while its page is on the way; null when nothing is pending. Not the router's word for
- * it: React holds that back while the code of any part of the page is on its way, and a press would seem lost until then.
- */
-function useChosenLocale(current: Locale) {
-  const navigate = useNavigate()
-  const [chosen, setChosen] = useState<Locale | null>(null)
-  useEffect(() => setChosen((before) => (before === current ? null : before)), [current])
-  const choose = async (locale: Locale, href: string, same: boolean) => {
-    setChosen(locale)
-    await navigate(href, { preventScrollReset: same })
-    // It did not get there: something else was pressed meanwhile. Where it did, the page stands a moment later.
-    if (location.pathname + location.search !== href) setChosen(null)
-  }
-  return { pending: chosen === current ? null : chosen, choose }
-}
+import { fetchKeeper, useAddressIn, useChosenLocale, useKeptFields } from './use-other-language.ts'
 
 /** A dropdown of the languages by name, 10 px from its button; `<details>`, so it opens without JavaScript too. */
 export function LanguageSelector() {
@@ -54,13 +17,7 @@ export function LanguageSelector() {
   const details = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   const { pending, choose } = useChosenLocale(current)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: that the change is final is the event
-  useEffect(() => {
-    void keeper?.then(({ restoreFields }) => restoreFields())
-  }, [current])
-  useEffect(() => {
-    if (pending === null) void keeper?.then(({ forgetFields }) => forgetFields())
-  }, [pending])
+  useKeptFields(current, pending)
   const shownAt = useRef(key)
   useEffect(() => {
     if (shownAt.current === key) return
@@ -85,14 +42,7 @@ export function LanguageSelector() {
     }
   }, [])
   return (
-    <details
-      ref={details}
-      className="relative w-fit"
-      aria-busy={pending !== null}
-      onToggle={() => {
-        keeper ??= import('./keep-fields.ts')
-      }}
-    >
+    <details ref={details} className="relative w-fit" aria-busy={pending !== null} onToggle={fetchKeeper}>
       <summary
         id={languageSelectorId}
         className="inline-flex min-h-11 items-center gap-2"
@@ -112,7 +62,6 @@ export function LanguageSelector() {
                 if (!isPlainClick(event)) return
                 event.preventDefault()
                 const { href, same } = addressIn(locale)
-                if (same) void keeper?.then(({ keepFields }) => keepFields())
                 void choose(locale, href, same)
               }}
               lang={locale}

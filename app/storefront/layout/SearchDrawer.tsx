@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
@@ -6,12 +6,15 @@ import { Drawer } from '#app/ui/Drawer.tsx'
 import { useShell } from '../shell-data.ts'
 import { CloseButton } from './CloseButton.tsx'
 import { isForInputMethod } from './input-method.ts'
+import { MenuWords } from './MenuWords.tsx'
+import { ownSearches, rememberSearch } from './recent-searches.ts'
 import { SearchResults } from './SearchResults.tsx'
+import { SearchStart } from './SearchStart.tsx'
 import { takeTyped } from './typed-meanwhile.ts'
 
 /**
  * Opened from either header. The input is focused at each opening, and empty but for what was typed while this was on
- * its way; a plain form without JavaScript.
+ * its way; below it ways to begin, until something is typed. A plain form without JavaScript.
  */
 export default function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
   const t = useTranslations('search')
@@ -48,12 +51,23 @@ export default function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogE
   useEffect(() => setQuery(takeTyped()), [])
 
   const close = () => dialog.current?.close()
+  /** What led somewhere is offered again. */
+  const remember = () => {
+    const storage = ownSearches()
+    if (storage) rememberSearch(storage, query)
+  }
 
   return (
     <Drawer dialog={dialog} label={t('title')} side="top" onClose={() => setOpen(false)}>
       <div className="wrap pt-4 pb-10">
         <div className="flex items-center gap-3">
-          <form action={pathTo(locale, 'search')} method="get" role="search" className="flex grow gap-2">
+          <form
+            action={pathTo(locale, 'search')}
+            method="get"
+            role="search"
+            className="flex grow gap-2"
+            onSubmit={remember}
+          >
             <label className="sr-only" htmlFor="drawer-search">
               {t('label')}
             </label>
@@ -78,7 +92,9 @@ export default function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogE
                   close()
                 }
                 if (event.key !== 'ArrowDown') return
-                const first = dialog.current?.querySelector<HTMLElement>('[data-result]')
+                const first = dialog.current?.querySelector<HTMLElement>(
+                  '[data-result],[data-start],.menu-choices a',
+                )
                 if (!first) return
                 event.preventDefault()
                 first.focus()
@@ -90,7 +106,23 @@ export default function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogE
           </form>
           <CloseButton dialog={dialog} label={t('close')} />
         </div>
-        <SearchResults key={opening} query={query} open={open} onLeave={close} />
+        <SearchResults key={opening} query={query} open={open} onFollow={remember} onLeave={close} />
+        {query.trim() === '' && (
+          <Suspense>
+            <MenuWords>
+              <SearchStart
+                key={opening}
+                open={open}
+                onSearch={(text) => {
+                  setQuery(text)
+                  input.current?.focus()
+                }}
+                onLeave={close}
+                onUp={() => input.current?.focus()}
+              />
+            </MenuWords>
+          </Suspense>
+        )}
       </div>
     </Drawer>
   )

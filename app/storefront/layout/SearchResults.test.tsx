@@ -41,7 +41,7 @@ const ring: SearchItem = {
 const Drawer = ({ locale }: { locale: Locale }) => (
   <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>
     <ShellProvider value={defaultShell(locale)}>
-      <SearchResults query="ring" open onLeave={() => {}} />
+      <SearchResults query="ring" open onFollow={() => {}} onLeave={() => {}} />
     </ShellProvider>
   </IntlProvider>
 )

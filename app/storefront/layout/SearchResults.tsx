@@ -11,10 +11,16 @@ import { useShell } from '../shell-data.ts'
 import type { SearchAnswer } from './search-answer.ts'
 import { useSearch } from './use-search.ts'
 
-type SearchResultsProps = { query: string; open: boolean; onLeave: () => void }
+type SearchResultsProps = {
+  query: string
+  open: boolean
+  /** A piece, or the page of all of them, is opened, here or in another tab. */
+  onFollow: () => void
+  onLeave: () => void
+}
 
 /** What the search drawer shows below its input. */
-export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
+export function SearchResults({ query, open, onFollow, onLeave }: SearchResultsProps) {
   const t = useTranslations('search')
   const { apiUrl, site } = useShell()
   const locale = site.currentLocale
@@ -28,6 +34,10 @@ export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
   // What is opened beside the page leaves the drawer as it is, for the next result.
   const leave = (event: MouseEvent) => {
     if (isPlainClick(event)) onLeave()
+  }
+  const follow = (event: MouseEvent) => {
+    onFollow()
+    leave(event)
   }
   useSearchUse(
     text,
@@ -57,7 +67,7 @@ export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
         >
           {answer.items.map((item) => (
             <li key={item.id}>
-              <ResultCard item={item} apiUrl={apiUrl} locale={locale} onLeave={leave} />
+              <ResultCard item={item} apiUrl={apiUrl} locale={locale} onFollow={follow} />
             </li>
           ))}
         </ul>
@@ -68,7 +78,7 @@ export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
             <a
               href={`${pathTo(locale, 'search')}?query=${encodeURIComponent(asked)}`}
               className="arrow"
-              onClick={leave}
+              onClick={follow}
             >
               <span>{t('allResults')}</span>
               <span aria-hidden="true">→</span>
@@ -108,7 +118,7 @@ function ResultCard(props: {
   item: SearchItem
   apiUrl: string
   locale: 'de' | 'en'
-  onLeave: (event: MouseEvent) => void
+  onFollow: (event: MouseEvent) => void
 }) {
   const { item, apiUrl, locale } = props
   const t = useTranslations('search')
@@ -121,7 +131,7 @@ function ResultCard(props: {
     <a
       href={pathTo(locale, 'product', { name: item.slug[locale], id: item.id })}
       className="group grid items-start gap-x-4 gap-y-2 sm:grid-cols-[7rem_1fr]"
-      onClick={props.onLeave}
+      onClick={props.onFollow}
       data-result
     >
       <span className="block aspect-4/5 bg-paper-deep">
@@ -144,7 +154,7 @@ function ResultCard(props: {
         <span className="font-display text-step-0 leading-tight underline-offset-4 group-hover:underline sm:text-step-1">
           {item.name}
         </span>
-        <span className="num text-ink-soft text-step--1">
+        <span className="num text-ink-soft">
           <CardFacts
             piece={{ ...item.facts, ...(item.ringSize !== null && { ringSize: item.ringSize }) }}
             t={card}

@@ -11,6 +11,33 @@ const mainPages = [
   'contact',
 ] as const satisfies readonly RouteName[]
 
+/** What the telephone's menu names below the jewellery, in its order; the words of the addresses are the catalogue's. */
+export const jewelryTypes = [
+  { name: 'rings', slug: { de: 'ringe', en: 'rings' } },
+  { name: 'necklaces', slug: { de: 'halsketten', en: 'necklaces' } },
+  { name: 'earrings', slug: { de: 'ohrringe', en: 'earrings' } },
+  { name: 'bracelets', slug: { de: 'armbaender', en: 'bracelets' } },
+] as const
+
+/** The main pages that are about selling to the shop, and those about the shop itself. */
+const sellPages = [
+  'sell',
+  'gold-purchase-calculator',
+  'sell-gold-koeln',
+  'sell-jewelry-koeln',
+  'sell-watches-koeln',
+  'sell-gold-duesseldorf',
+  'sell-jewelry-duesseldorf',
+  'sell-watches-duesseldorf',
+] as const satisfies readonly RouteName[]
+const servicePages = [
+  'knowledge',
+  'about-us',
+  'contact',
+  'shipping',
+  'faq',
+] as const satisfies readonly RouteName[]
+
 export const legalPages = [
   'cancellation',
   'gtc',
@@ -36,7 +63,7 @@ const otherPages = [
 
 /** For `aria-current`: the page itself, or a page of the section that begins with it, such as one brand's watches. */
 export const isWithin = (pathname: string, path: string) =>
-  pathname === path ? 'page' : pathname.startsWith(`${path}/`) || undefined
+  pathname === path ? ('page' as const) : pathname.startsWith(`${path}/`) || undefined
 
 /** Those that there are in the page's language; about selling only while the sell condition holds. */
 const offered = ({ site, sell }: ShellData, names: readonly RouteName[]) =>
@@ -46,6 +73,14 @@ const offered = ({ site, sell }: ShellData, names: readonly RouteName[]) =>
 
 /** The entries of the header's inline navigation. */
 export const mainNavigation = (shell: ShellData) => offered(shell, mainPages)
+
+/** The telephone's menu below what is for sale: selling while that is offered, service pages, the law. */
+export const menuGroups = (shell: ShellData) => ({
+  sell: offered(shell, sellPages),
+  service: offered(shell, servicePages),
+  // The knowledge base stands among the service pages.
+  legal: offered(shell, legalPages).filter((name) => name !== 'knowledge'),
+})
 
 /** With these every page of the navigation is linked at every width, with script and without. */
 export const otherNavigation = (shell: ShellData) => offered(shell, otherPages)
