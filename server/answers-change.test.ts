@@ -98,6 +98,7 @@ const others = [
   '/robots.txt',
   '/.well-known/security.txt',
   '/api/search?query=rolex&locale=en',
+  '/api/menu?locale=en',
 ]
 const addresses = [...pages, ...data, ...others]
 

@@ -85,6 +85,7 @@ const all = [
   '/robots.txt',
   '/.well-known/security.txt',
   '/api/search?locale=de&query=rolex',
+  '/api/menu?locale=de',
 ]
 const everybodys = all.filter((address) => pageAddress(address) !== null)
 const somebodys = all.filter((address) => pageAddress(address) === null)

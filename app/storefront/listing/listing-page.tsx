@@ -14,7 +14,7 @@ import { listingHeading } from '#app/shop/catalogue/listing-heading.ts'
 import { listingPath, parseListingQuery } from '#app/shop/catalogue/listing-path.ts'
 import { listingWords } from '#app/shop/catalogue/listing-words.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
-import { alertState } from '#app/shop/enquiries/alerts.ts'
+import { alertState, subscribeAlert } from '#app/shop/enquiries/alerts.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import { byPlace } from '#app/ui/by-place.ts'
@@ -222,13 +222,13 @@ async function answerAlertForm({ context, request, url }: ActionFunctionArgs) {
   const app = context.get(appContext)
   const { locale, filters } = await filtersOf(app, request, url)
   const [form, token] = [await readForm(request), url.searchParams.get('alert')]
+  const by = { client: context.get(clientContext), secret: app.secret }
+  const now = app.now()
   return answerAlert(app, {
     form,
     token,
-    filters,
-    locale,
-    now: app.now(),
-    client: context.get(clientContext),
+    subscribe: (email) => subscribeAlert(app.db, { email, locale, filters, now }, by),
+    now,
   })
 }
 
