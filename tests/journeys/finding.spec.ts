@@ -152,7 +152,7 @@ for (const locale of locales) {
     const [lowest, highest] = [...said.matchAll(/\d[\d.,]*\d/g)].map(([figure]) => figure.replace(/\D/g, ''))
     const first = async (sort: string) => {
       const html = await (await request.get(`${pathTo(locale, 'watches')}/rolex?sort=${sort}`)).text()
-      return /<b[^>]*>([^<]*)/.exec(html.slice(html.indexOf('class="card"')))?.[1]?.replace(/\D/g, '')
+      return /<b(?:\s[^>]*)?>([^<]*)/.exec(html.slice(html.indexOf('class="card"')))?.[1]?.replace(/\D/g, '')
     }
     expect(await first('price-asc')).toBe(lowest)
     expect(await first('price-desc')).toBe(highest)
