@@ -224,7 +224,7 @@ describe('a maker', () => {
 
   test('says how many pieces there are at what prices, and leads to its models', async () => {
     const maker = await paths('/de/uhren/rolex')
-    expect(maker?.stock.replaceAll('\u00a0', ' ')).toBe('Zurzeit ein Stück, 9.850 €.')
+    expect(maker?.stock.replaceAll('\u00a0', ' ')).toBe('Zurzeit für 9.850 €.')
     expect(maker?.links).toEqual([['Submariner', 1, '/de/uhren/rolex/submariner', 1]])
     expect(maker?.all).toEqual(['Alle Marken', '/de/marken'])
     const model = await paths('/en/watches/rolex/submariner')
@@ -234,7 +234,7 @@ describe('a maker', () => {
   test('says what was sold, and is there without a piece on sale', async () => {
     const page = await list('/en/watches/cartier')
     expect(page).toMatchObject({ total: 0, pieces: [] })
-    expect(page.maker?.stock).toMatch(/^None at the moment\./)
+    expect(page.maker?.stock).toMatch(/^We have none at the moment\./)
     expect(page.maker?.sold?.pieces).toEqual([
       [expect.stringMatching(/^Tank Louis Cartier.*: €[\d,]+, \w+ 20\d\d$/), expect.stringMatching(/10484$/)],
     ])

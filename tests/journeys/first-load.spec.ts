@@ -18,6 +18,7 @@ const names = [
   'contact',
   'sell',
   'gold-purchase-calculator',
+  'makers',
   'knowledge',
   'knowledge-article',
   'search',
