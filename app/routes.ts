@@ -11,6 +11,7 @@ const screens: Partial<Record<RouteName, string>> = {
   product: 'storefront/product/product-page.tsx',
   jewelry: 'storefront/listing/listing-page.tsx',
   watches: 'storefront/listing/listing-page.tsx',
+  makers: 'storefront/makers/makers-page.tsx',
   cart: 'storefront/cart/cart-page.tsx',
   checkout: 'storefront/checkout/checkout-page.tsx',
   'checkout-success': 'storefront/checkout-success/checkout-success-page.tsx',
@@ -51,6 +52,7 @@ function page(path: string, module: string, id: string): RouteConfigEntry {
 export default [
   ...locales.map((locale) => route(locale, 'storefront/layout.tsx', { id: locale }, pagesOf(locale))),
   route('api/search', 'api/search.ts'),
+  route('api/menu', 'api/menu.ts'),
   route('api/cart', 'api/cart.ts'),
   route('api/cards', 'api/cards.ts'),
   route('api/event', 'api/event.ts'),
@@ -60,6 +62,7 @@ export default [
   route('api/orders/:token/:file', 'api/order-document.ts'),
   route('api/pieces/:id/:file', 'api/test-sheet.ts'),
   route('api/checkout/leave', 'api/leave-checkout.ts'),
+  route('api/sell-watch', 'api/sell-watch.ts'),
   route('api/sell-requests/:token/:file', 'api/sell-receipt.ts'),
   route('api/sell-photos/:place/:token', 'api/sell-photos.ts'),
   route('api/sell-photos/:place/:token/:id/:file', 'api/sell-photo-file.ts'),

@@ -22,6 +22,7 @@ export const routeTable = {
   product: { de: 'produkte/:name/:id', en: 'products/:name/:id' },
   jewelry: { de: 'schmuck/*', en: 'jewelry/*' },
   watches: { de: 'uhren/*', en: 'watches/*' },
+  makers: { de: 'marken', en: 'makers' },
   'sell-gold-koeln': { de: 'gold-verkaufen-koeln', en: null },
   'sell-jewelry-koeln': { de: 'schmuck-verkaufen-koeln', en: null },
   'sell-watches-koeln': { de: 'uhren-verkaufen-koeln', en: null },

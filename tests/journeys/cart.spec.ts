@@ -23,7 +23,7 @@ async function ownListing(page: Page, locale: Locale) {
 const words = {
   de: {
     cart: 'Warenkorb',
-    count: (pieces: number) => (pieces === 1 ? 'Warenkorb, ein Stück' : `Warenkorb, ${pieces} Stücke`),
+    count: (pieces: number) => (pieces === 1 ? 'Warenkorb, 1 Stück' : `Warenkorb, ${pieces} Stücke`),
     inCart: 'liegt im Warenkorb',
     toCart: 'Zum Warenkorb',
     remove: /aus dem Warenkorb entfernen/,
@@ -36,7 +36,7 @@ const words = {
   },
   en: {
     cart: 'Cart',
-    count: (pieces: number) => (pieces === 1 ? 'Cart, one piece' : `Cart, ${pieces} pieces`),
+    count: (pieces: number) => (pieces === 1 ? 'Cart, 1 piece' : `Cart, ${pieces} pieces`),
     inCart: 'is in your cart',
     toCart: 'Go to cart',
     remove: /^Remove .* from the cart/,

@@ -44,7 +44,7 @@ test('a heart on a card keeps the piece, says so, and is counted in the header',
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('status').filter({ hasText: 'steht auf der Merkliste' })).toContainText(name)
   await expectAccessible(page)
-  const link = page.getByRole('banner').getByRole('link', { name: 'Merkliste, ein Stück' })
+  const link = page.getByRole('banner').getByRole('link', { name: 'Merkliste, 1 Stück' })
   await link.click()
   await expect(page).toHaveURL(list)
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(name)

@@ -85,6 +85,7 @@ const areasOfRoutes: Partial<Record<RouteName, readonly Area[]>> = {
   jewelry: ['listing'],
   knowledge: ['knowledge', 'blocks'],
   'knowledge-article': ['knowledge', 'blocks'],
+  makers: [],
   order: ['order-summary'],
   'piece-alert': ['keeping', 'listing'],
   product: ['product'],

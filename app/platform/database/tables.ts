@@ -1132,6 +1132,7 @@ export type DB = {
     inspection: Json | null
     forgotten_at: Timestamp | null
     entered_by: string | null
+    trade_for: string | null
   }
   sell_serial: {
     request_id: number

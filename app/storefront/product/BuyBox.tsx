@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import { useHeart } from '#app/ui/late-heart.ts'
 import { Price } from '#app/ui/Price.tsx'
+import { RatingsLine } from '#app/ui/RatingsLine.tsx'
 import { StatusTag } from '#app/ui/StatusTag.tsx'
 import { useCart } from '../layout/use-cart.ts'
 import { useShell } from '../shell-data.ts'
@@ -17,11 +19,15 @@ import type { Promised } from './promises.ts'
 type BuyBoxProps = {
   piece: ProductView
   promises: readonly Promised[]
+  ratings: ComponentProps<typeof RatingsLine>['line'] | null
   /** Whether pieces like it are shown further down. */
   hasSimilar: boolean
+  /** Whether the shop buys from the public. */
+  tradesIn: boolean
 }
 
-export function BuyBox({ piece, promises, hasSimilar }: BuyBoxProps) {
+export function BuyBox(props: BuyBoxProps) {
+  const { piece } = props
   const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
@@ -68,7 +74,7 @@ export function BuyBox({ piece, promises, hasSimilar }: BuyBoxProps) {
           </>
         )}
       </p>
-      <Actions piece={piece} promises={promises} hasSimilar={hasSimilar} />
+      <Actions {...props} />
     </div>
   )
 }
@@ -150,7 +156,13 @@ function LowestPrice({ piece }: { piece: ProductView }) {
   )
 }
 
-function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
+/** The form for what is given in exchange is German only; in English the contact form takes it, with the piece named. */
+const tradeInPath = (locale: Locale, id: string) =>
+  locale === 'de'
+    ? `${pathTo(locale, 'sell')}?piece=${id}#anfrage`
+    : `${pathTo(locale, 'contact')}?piece=${id}&subject=selling#formular`
+
+function Actions({ piece, promises, ratings, hasSimilar, tradesIn }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site, contact } = useShell()
   const locale = site.currentLocale
@@ -168,6 +180,7 @@ function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
             )}
           </div>
           <Promises promises={promises} />
+          {ratings && <RatingsLine line={ratings} />}
           <p className="pt-3 text-ink-soft text-step--1">{t('once')}</p>
         </>
       )}
@@ -213,6 +226,11 @@ function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
         {(piece.status === 'available' || piece.status === 'sold') && (
           <a className="link inline-flex min-h-11 items-center" href={ask}>
             {t('ask')}
+          </a>
+        )}
+        {isOffered(piece.status) && tradesIn && (
+          <a className="link inline-flex min-h-11 items-center" href={tradeInPath(locale, piece.id)}>
+            {t('tradeIn')}
           </a>
         )}
         <a className="link num inline-flex min-h-11 items-center" href={phoneLink(contact.phone)}>
