@@ -13,7 +13,7 @@ async function ownListing(page: Page, locale: Locale) {
   const pieces = await ownPieces(2, { priceCents: euros * 100 })
   const price = locale === 'de' ? 'preis' : 'price'
   await page.goto(`${pathTo(locale, 'jewelry')}/${price}-${euros}-${euros}`)
-  const add = page.locator('.cards > li button')
+  const add = page.locator('.cards > li button[name="piece"]')
   await expect(add).toHaveCount(2)
   const names = await page.locator('.cards .card-name').allTextContents()
   expect(names.toSorted()).toEqual(pieces.map((piece) => `Ring ${piece}`).toSorted())

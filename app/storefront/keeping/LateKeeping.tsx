@@ -14,6 +14,8 @@ const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'k
 function useFirstSign(): boolean {
   const [isThere, setThere] = useState(false)
   useEffect(() => {
+    // Whoever has scrolled may have done so before this code came.
+    if (window.scrollY > 0) setThere(true)
     const ending = new AbortController()
     const { signal } = ending
     for (const sign of signs)
