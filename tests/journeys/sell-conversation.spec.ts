@@ -79,7 +79,7 @@ for (const { width, colorScheme } of [
       await page.keyboard.press('ArrowDown')
       await page.getByLabel('Straße').fill('Ring 1')
       await page.getByLabel('Postleitzahl').fill('40213')
-      await page.getByLabel('Ort', { exact: true }).fill('Düsseldorf')
+      await page.getByRole('textbox', { name: 'Ort' }).fill('Düsseldorf')
       await fits()
       await press('Weiter')
 
