@@ -1298,6 +1298,9 @@ export type DB = {
     left_at: Timestamp | null
     matched_until: Timestamp
     compared: Generated<boolean>
+    product_id: string | null
+    seen_cents: number | null
+    waits: Generated<boolean>
   }
   stock_alert_match: {
     alert_id: number

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { castNow, loadDemoPieces } from '#tests/catalogue.ts'
+import { castNow, loadCatalogue } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { recogniseWatch } from './recognise-watch.ts'
 import { watchPrices } from './watch-prices.ts'
 
 const database = testDatabase()
-beforeAll(() => loadDemoPieces(database.db))
+beforeAll(() => loadCatalogue(database.db))
 
 const recognised = (typed: string) => recogniseWatch(database.db, typed, castNow)
 

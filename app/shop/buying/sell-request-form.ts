@@ -13,7 +13,7 @@ import { fillsHoneypot } from '#app/forms/honeypot.ts'
 import { faultsIn, parseForm, textsIn } from '#app/forms/parse-form.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { readPostalCode } from '#app/language/postal-code.ts'
-import { isStockNumber } from '#app/shop/catalogue/product.ts'
+import { isStockNumber } from '#app/shop/catalogue/stock-numbers.ts'
 import {
   type SellField,
   type SellFieldFault,

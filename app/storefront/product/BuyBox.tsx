@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { isOffered } from '#app/shop/catalogue/product-status.ts'
+import { useHeart } from '#app/ui/late-heart.ts'
 import { Price } from '#app/ui/Price.tsx'
+import { RatingsLine } from '#app/ui/RatingsLine.tsx'
 import { StatusTag } from '#app/ui/StatusTag.tsx'
 import { useCart } from '../layout/use-cart.ts'
 import { useShell } from '../shell-data.ts'
@@ -17,18 +19,22 @@ import type { Promised } from './promises.ts'
 type BuyBoxProps = {
   piece: ProductView
   promises: readonly Promised[]
+  ratings: ComponentProps<typeof RatingsLine>['line'] | null
   /** Whether pieces like it are shown further down. */
   hasSimilar: boolean
   /** Whether the shop buys from the public. */
   tradesIn: boolean
 }
 
-export function BuyBox({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
+export function BuyBox(props: BuyBoxProps) {
+  const { piece } = props
   const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
+  const heart = useHeart()
   return (
-    <div>
+    <div className="relative">
+      {heart?.({ id: piece.id, name: piece.name }, 'heart print:hidden')}
       {piece.brand && (
         <p className="caps">
           <a href={piece.brand.href} className="hover:underline underline-offset-4">
@@ -68,7 +74,7 @@ export function BuyBox({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
           </>
         )}
       </p>
-      <Actions piece={piece} promises={promises} hasSimilar={hasSimilar} tradesIn={tradesIn} />
+      <Actions {...props} />
     </div>
   )
 }
@@ -98,7 +104,7 @@ function ToCart({ piece }: { piece: ProductView }) {
             {t('toCart')}
           </a>
         ) : (
-          <form method="post" action={pathTo(locale, 'cart')} data-cart="" id="buy">
+          <form method="post" action={pathTo(locale, 'cart')} data-cart="open" id="buy">
             <input type="hidden" name="piece" value={piece.id} />
             <button type="submit" className="button w-full">
               {t('addToCart')}
@@ -156,7 +162,7 @@ const tradeInPath = (locale: Locale, id: string) =>
     ? `${pathTo(locale, 'sell')}?piece=${id}#anfrage`
     : `${pathTo(locale, 'contact')}?piece=${id}&subject=selling#formular`
 
-function Actions({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
+function Actions({ piece, promises, ratings, hasSimilar, tradesIn }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site, contact } = useShell()
   const locale = site.currentLocale
@@ -174,6 +180,7 @@ function Actions({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
             )}
           </div>
           <Promises promises={promises} />
+          {ratings && <RatingsLine line={ratings} />}
           <p className="pt-3 text-ink-soft text-step--1">{t('once')}</p>
         </>
       )}
@@ -192,14 +199,30 @@ function Actions({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
               {t('ask')}
             </a>
           )}
+          {piece.status === 'reserved' && (
+            <a
+              className="link inline-flex min-h-11 items-center"
+              href={pathTo(locale, 'piece-alert', { id: piece.id })}
+            >
+              {t('tellFree')}
+            </a>
+          )}
           {piece.alike && (
-            <a className="link inline-flex min-h-11 items-center" href={piece.alike}>
+            <a id="told" className="link inline-flex min-h-11 items-center" href={`${piece.alike}#alert`}>
               {t('tellMe')}
             </a>
           )}
         </div>
       )}
       <p className="flex flex-wrap gap-x-6 pt-2">
+        {piece.status === 'available' && (
+          <a
+            className="link inline-flex min-h-11 items-center"
+            href={pathTo(locale, 'piece-alert', { id: piece.id })}
+          >
+            {t('tellPrice')}
+          </a>
+        )}
         {(piece.status === 'available' || piece.status === 'sold') && (
           <a className="link inline-flex min-h-11 items-center" href={ask}>
             {t('ask')}
