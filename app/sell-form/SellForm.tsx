@@ -80,7 +80,11 @@ export default function SellForm({
   useEffect(() => setLive(true), [])
   useEffect(() => {
     const begin = document.querySelector<HTMLAnchorElement>('a[data-sell-begin]')
-    const start = () => goToStep(form.current, 'kind')
+    const start = (event: MouseEvent) => {
+      // Followed, the link would take the focus with it.
+      event.preventDefault()
+      goToStep(form.current, 'kind')
+    }
     begin?.addEventListener('click', start)
     return () => begin?.removeEventListener('click', start)
   }, [form])

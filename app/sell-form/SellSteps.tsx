@@ -13,7 +13,7 @@ export function Progress({ at }: { at: ShownSteps }) {
       <div className="grid grid-cols-5 gap-1.5 @xl:gap-3">
         {sellSteps.map((step, place) => (
           <label key={step} className="sell-step">
-            <input type="radio" name="at" value={step} defaultChecked={at === step} className="sr-only" />
+            <input type="radio" name="at" value={step} defaultChecked={at === step} />
             <span aria-hidden="true" className="num @xl:hidden">
               {place + 1}
             </span>
@@ -22,7 +22,7 @@ export function Progress({ at }: { at: ShownSteps }) {
         ))}
       </div>
       <label className="sell-all">
-        <input type="radio" name="at" value="all" defaultChecked={at === 'all'} className="sr-only" />
+        <input type="radio" name="at" value="all" defaultChecked={at === 'all'} />
         <span className="link">{t('steps.all')}</span>
       </label>
     </fieldset>

@@ -45,8 +45,11 @@ export function TradedFor({ piece: { id, card }, apiUrl }: { piece: WantedPiece;
           </a>
         </p>
         <p className="num mt-1 text-ink-soft">{formatPrice(card.cents, 'de')}</p>
-        <p className="mt-2 max-w-prose text-step--1">{t('trade.text')}</p>
-        <p className="text-step--1">{without}</p>
+        {/* Read once, where the conversation begins. */}
+        <div className="sell-first text-step--1">
+          <p className="mt-2 max-w-prose">{t('trade.text')}</p>
+          <p>{without}</p>
+        </div>
       </div>
     </div>
   )

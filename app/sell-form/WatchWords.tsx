@@ -1,10 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { formatDate, formatPrice } from '#app/language/formats.ts'
+import { dateFormat, formatPrice, timeZone } from '#app/language/formats.ts'
 import { longestWatchWords, type WatchAnswer, type WatchPrices } from '#app/shop/buying/watch-answers.ts'
 import { t } from './sell-words.ts'
 
 const names = ['brand', 'model', 'reference'] as const
 type Values = Record<(typeof names)[number], string>
+
+/** „August 2026“ */
+const month = dateFormat('de', { month: 'long', year: 'numeric', timeZone })
 
 /** Long enough for a word to be finished. */
 const pause = 350
@@ -110,7 +113,10 @@ export default function WatchWords({
         {undone && <p>{t('watchWords.undone')}</p>}
       </div>
       {answer && values && words.includes(' ') && (
-        <Prices prices={answer.prices} hasReference={values.reference !== ''} />
+        <Prices
+          prices={answer.prices}
+          hasReference={Boolean(answer.watches[0]?.reference ?? values.reference)}
+        />
       )}
     </div>
   )
@@ -136,7 +142,7 @@ function Prices({ prices, hasReference }: { prices: WatchPrices; hasReference: b
       </p>
       <p className="num" role="status">
         {t.rich('watchWords.prices', {
-          ...{ alike, pieces, sold, since: formatDate(since, 'de') },
+          ...{ alike, pieces, sold, since: month.format(new Date(since)) },
           span: low === high ? low : t('watchWords.span', { low, high }),
           b: (text) => <b>{text}</b>,
         })}

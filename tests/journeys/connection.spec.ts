@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { enter, fillAddress, fillCart, order, title, words } from './checkout-steps.ts'
+import { onOnePage } from './sell-steps.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { ownPiece } from './shop-database.ts'
 
@@ -126,6 +127,7 @@ for (const { route, code, field } of forms) {
     await page.route(files, (request) => request.abort('connectionfailed'))
     const failed = page.waitForEvent('requestfailed', (request) => files.test(request.url()))
     await open(page, pathTo('de', route) + (route === 'watches' ? '/rolex' : ''))
+    if (route === 'sell') await onOnePage(page)
     const typed = page.locator(field).last()
     await typed.fill('12')
     await failed

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pathTo } from '#app/language/route-table.ts'
 import { enter, fillCart, order, problems } from './checkout-steps.ts'
+import { onOnePage } from './sell-steps.ts'
 import { expect, hydrated, test } from './shop.ts'
 import { ownPiece, ownPieces, shopDatabase } from './shop-database.ts'
 
@@ -146,6 +147,7 @@ test('in the sell form: what is typed to mend a fault stays, and the summary lea
   page,
 }) => {
   await page.goto(pathTo('de', 'sell'))
+  await onOnePage(page)
   await page.getByLabel('Name').fill('Erna Muster')
   await page.getByRole('button', { name: 'Anfrage senden' }).last().click()
   const summary = page.getByRole('region', { name: /Noch nicht abgeschickt/ })
@@ -182,6 +184,7 @@ test('in the sell form: the summary leads to fields before the code of the form 
     await code.promise
     await route.continue()
   })
+  await onOnePage(page)
   await page.getByRole('button', { name: 'Anfrage senden' }).last().click()
   const links = page.getByRole('region', { name: /Noch nicht abgeschickt/ }).getByRole('link')
   await expect(links).toHaveCount(4)

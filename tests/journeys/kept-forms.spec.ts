@@ -1,5 +1,6 @@
 import { pathTo } from '#app/language/route-table.ts'
 import { enter, fillAddress, fillCart, order, title, words } from './checkout-steps.ts'
+import { onOnePage } from './sell-steps.ts'
 import { expect, test } from './shop.ts'
 import { ownPiece, shopDatabase } from './shop-database.ts'
 
@@ -45,6 +46,7 @@ test('at the checkout: after a reload, in the other language, and after leaving'
 
 test('in the sell form: after a reload, and after leaving for the other language', async ({ page }) => {
   await page.goto(pathTo('de', 'sell'))
+  await onOnePage(page)
   await page.getByLabel('Name').fill('Erna Muster')
   await page.getByLabel('Beschreibung').fill('Eine Kette')
   await page.getByLabel('Gewicht in Gramm').fill('12,4')

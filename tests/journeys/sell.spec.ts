@@ -9,6 +9,7 @@ import { writeAsStaff } from '#app/shop/buying/sell-messages.ts'
 import { inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
 import { stockPieces } from '#app/shop/buying/stocking.ts'
 import { ernaMuster } from '#tests/selling.ts'
+import { onOnePage } from './sell-steps.ts'
 import { expectAccessible, expectNoOverflow, hydrated } from './shop.ts'
 import { type Counter, expect, test } from './staff.ts'
 
@@ -57,9 +58,12 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
   await page.getByRole('link', { name: 'Angebot anfragen oder einsenden' }).click()
   await expect(page).toHaveURL(/\/de\/verkaufen\?item=gold-585&amount=12%2C4#anfrage$/)
   await hydrated(page)
+  // Whoever brings lines goes on at them.
+  await expect(page.getByLabel('Gewicht in Gramm')).toBeVisible()
   await expect(page.getByLabel('Gewicht in Gramm')).toHaveValue('12,4')
   await expect(page.getByText('Zum aktuellen Kurs')).toContainText(euros('734,65 €'))
 
+  await onOnePage(page)
   // Photos travel at once; one can be taken out again, and a reload keeps the others.
   const photos = page.getByRole('list', { name: 'Ihre Fotos' }).getByRole('img')
   const picker = page.locator('input[data-photos="pick"]')
@@ -309,6 +313,7 @@ test('what a seller’s page is asked for must be possible', async ({ request })
 test('the form goes by keyboard alone and fits a telephone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${pathTo('de', 'sell-watches-koeln')}#anfrage`)
+  await onOnePage(page)
   const kinds = page.getByRole('radio', { name: /Schmuck/ })
   await page.getByRole('radio', { name: /Eine Uhr/ }).focus()
   await page.keyboard.press('ArrowLeft')

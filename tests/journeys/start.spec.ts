@@ -9,6 +9,7 @@ import { expect, test } from '@playwright/test'
 import { findPostmaster } from '#app/platform/database/postmaster.ts'
 import { startFakePlausible } from '../fakes/plausible.ts'
 import { freePort } from '../setup/running-shop.ts'
+import { onOnePage } from './sell-steps.ts'
 import { hydrated } from './shop.ts'
 
 /** `npm start` as its user meets it: what it prints, how it ends, and what it says when it cannot start. */
@@ -200,6 +201,7 @@ test('with a Plausible server every step of a visit reaches it as the visitor’
   await reaches('Contact')
   await page.goto('/de/verkaufen?item=gold-585&amount=12,4')
   await hydrated(page)
+  await onOnePage(page)
   await page.getByLabel('Name').fill('Erna Muster')
   await page.getByLabel('Beschreibung').fill('Eine Kette')
   await page.getByLabel('E-Mail').fill('erna@beispiel.example')

@@ -96,6 +96,8 @@ export default function MessageForm({
         <Field {...line('phone')} type="tel" label={t('phone')} note={t('optional')} autoComplete="tel" />
       </div>
       <Select
+        // A link on the page itself may ask for another one; what was typed stays.
+        key={wanted}
         id={`${id}-subject`}
         name="subject"
         label={t('subject')}

@@ -14,10 +14,10 @@ export const schema = defineBlock({
     lead,
     align,
     sellStart: boolean({
-      label: { de: 'Erster Schritt des Verkaufens', en: 'First step of selling' },
+      label: { de: 'Erster Schritt zum Verkauf', en: 'First step of selling' },
       help: {
         de: 'Fotos wählen gleich unter der Einleitung. Braucht auf derselben Seite eine Ankaufsanfrage mit dem Anker anfrage; nur auf Deutsch.',
-        en: 'Choosing photos right below the introduction. Needs a selling request with the anchor anfrage on the same page; in German only.',
+        en: 'Choosing photos right below the introduction. Needs a selling request on the same page, with the anchor of the demo’s sell page; in German only.',
       },
     }),
   },
