@@ -1,11 +1,10 @@
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import { Price } from '#app/ui/Price.tsx'
-import { RatingsLine } from '#app/ui/RatingsLine.tsx'
 import { StatusTag } from '#app/ui/StatusTag.tsx'
 import { useCart } from '../layout/use-cart.ts'
 import { useShell } from '../shell-data.ts'
@@ -17,13 +16,11 @@ import type { Promised } from './promises.ts'
 type BuyBoxProps = {
   piece: ProductView
   promises: readonly Promised[]
-  ratings: ComponentProps<typeof RatingsLine>['line'] | null
   /** Whether pieces like it are shown further down. */
   hasSimilar: boolean
 }
 
-export function BuyBox(props: BuyBoxProps) {
-  const { piece } = props
+export function BuyBox({ piece, promises, hasSimilar }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
@@ -68,7 +65,7 @@ export function BuyBox(props: BuyBoxProps) {
           </>
         )}
       </p>
-      <Actions {...props} />
+      <Actions piece={piece} promises={promises} hasSimilar={hasSimilar} />
     </div>
   )
 }
@@ -150,7 +147,7 @@ function LowestPrice({ piece }: { piece: ProductView }) {
   )
 }
 
-function Actions({ piece, promises, ratings, hasSimilar }: BuyBoxProps) {
+function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site, contact } = useShell()
   const locale = site.currentLocale
@@ -168,7 +165,6 @@ function Actions({ piece, promises, ratings, hasSimilar }: BuyBoxProps) {
             )}
           </div>
           <Promises promises={promises} />
-          {ratings && <RatingsLine line={ratings} />}
           <p className="pt-3 text-ink-soft text-step--1">{t('once')}</p>
         </>
       )}
