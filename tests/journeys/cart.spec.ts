@@ -129,6 +129,8 @@ test('a piece from its own page stays in the cart when the browser is closed', a
   const piece = await ownPiece()
   await page.goto(pathTo('en', 'product', { name: `ring-${piece}`, id: piece }))
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: /is in your cart/ })).toBeVisible()
+  await page.keyboard.press('Escape')
   // The button leads to the cart now, and whoever pressed it goes on from there.
   await expect(page.getByRole('link', { name: 'In your cart: view' })).toBeFocused()
   const cookie = (await context.cookies()).find(({ name }) => name === 'cart')

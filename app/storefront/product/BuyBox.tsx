@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { isOffered } from '#app/shop/catalogue/product-status.ts'
+import { useHeart } from '#app/ui/late-heart.ts'
 import { Price } from '#app/ui/Price.tsx'
 import { StatusTag } from '#app/ui/StatusTag.tsx'
 import { useCart } from '../layout/use-cart.ts'
@@ -18,14 +20,18 @@ type BuyBoxProps = {
   promises: readonly Promised[]
   /** Whether pieces like it are shown further down. */
   hasSimilar: boolean
+  /** Whether the shop buys from the public. */
+  tradesIn: boolean
 }
 
-export function BuyBox({ piece, promises, hasSimilar }: BuyBoxProps) {
+export function BuyBox({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
+  const heart = useHeart()
   return (
-    <div>
+    <div className="relative">
+      {heart?.({ id: piece.id, name: piece.name }, 'heart print:hidden')}
       {piece.brand && (
         <p className="caps">
           <a href={piece.brand.href} className="hover:underline underline-offset-4">
@@ -65,7 +71,7 @@ export function BuyBox({ piece, promises, hasSimilar }: BuyBoxProps) {
           </>
         )}
       </p>
-      <Actions piece={piece} promises={promises} hasSimilar={hasSimilar} />
+      <Actions piece={piece} promises={promises} hasSimilar={hasSimilar} tradesIn={tradesIn} />
     </div>
   )
 }
@@ -95,7 +101,7 @@ function ToCart({ piece }: { piece: ProductView }) {
             {t('toCart')}
           </a>
         ) : (
-          <form method="post" action={pathTo(locale, 'cart')} data-cart="" id="buy">
+          <form method="post" action={pathTo(locale, 'cart')} data-cart="open" id="buy">
             <input type="hidden" name="piece" value={piece.id} />
             <button type="submit" className="button w-full">
               {t('addToCart')}
@@ -147,7 +153,13 @@ function LowestPrice({ piece }: { piece: ProductView }) {
   )
 }
 
-function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
+/** The form for what is given in exchange is German only; in English the contact form takes it, with the piece named. */
+const tradeInPath = (locale: Locale, id: string) =>
+  locale === 'de'
+    ? `${pathTo(locale, 'sell')}?piece=${id}#anfrage`
+    : `${pathTo(locale, 'contact')}?piece=${id}&subject=selling#formular`
+
+function Actions({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site, contact } = useShell()
   const locale = site.currentLocale
@@ -183,17 +195,38 @@ function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
               {t('ask')}
             </a>
           )}
+          {piece.status === 'reserved' && (
+            <a
+              className="link inline-flex min-h-11 items-center"
+              href={pathTo(locale, 'piece-alert', { id: piece.id })}
+            >
+              {t('tellFree')}
+            </a>
+          )}
           {piece.alike && (
-            <a className="link inline-flex min-h-11 items-center" href={piece.alike}>
+            <a id="told" className="link inline-flex min-h-11 items-center" href={`${piece.alike}#alert`}>
               {t('tellMe')}
             </a>
           )}
         </div>
       )}
       <p className="flex flex-wrap gap-x-6 pt-2">
+        {piece.status === 'available' && (
+          <a
+            className="link inline-flex min-h-11 items-center"
+            href={pathTo(locale, 'piece-alert', { id: piece.id })}
+          >
+            {t('tellPrice')}
+          </a>
+        )}
         {(piece.status === 'available' || piece.status === 'sold') && (
           <a className="link inline-flex min-h-11 items-center" href={ask}>
             {t('ask')}
+          </a>
+        )}
+        {isOffered(piece.status) && tradesIn && (
+          <a className="link inline-flex min-h-11 items-center" href={tradeInPath(locale, piece.id)}>
+            {t('tradeIn')}
           </a>
         )}
         <a className="link num inline-flex min-h-11 items-center" href={phoneLink(contact.phone)}>

@@ -8,8 +8,9 @@ import { answerChangesAt } from '#app/platform/answer-record.ts'
 import { unlessBeingRead } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { listingsOfPiece } from '#app/shop/catalogue/listings-of-piece.ts'
 import { fullName } from '#app/shop/catalogue/piece-title.ts'
-import { isStockNumber, shownProduct } from '#app/shop/catalogue/product.ts'
+import { shownProduct } from '#app/shop/catalogue/product.ts'
 import { similarCards } from '#app/shop/catalogue/similar.ts'
+import { isStockNumber } from '#app/shop/catalogue/stock-numbers.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -101,6 +102,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       ratings,
     ),
     similar,
+    tradesIn: settings.sell.active,
     // What stands above the piece already is not said again.
     listings: listings.filter(({ href }) => !view.crumbs.some((crumb) => crumb.href === href)),
     seen,
@@ -137,7 +139,7 @@ type WholeProps = { page: Route.ComponentProps['loaderData'] }
 const Whole = memo(function Whole({ page }: WholeProps) {
   const t = useTranslations('product')
   const { apiUrl } = useShell()
-  const { meta, piece, promises, similar, listings } = page
+  const { meta, piece, promises, similar, listings, tradesIn } = page
   const seen = useMemo(() => page.seen, [page.seen])
   return (
     <div className="wrap pb-8" {...reached('View', piece.id)}>
@@ -147,7 +149,7 @@ const Whole = memo(function Whole({ page }: WholeProps) {
         <div className="piece pt-2">
           <Gallery key={piece.id} photos={piece.photos} apiUrl={apiUrl} />
           <div className="piece-buy">
-            <BuyBox piece={piece} promises={promises} hasSimilar={similar.length > 0} />
+            <BuyBox piece={piece} promises={promises} hasSimilar={similar.length > 0} tradesIn={tradesIn} />
             <Condition piece={piece} />
           </div>
         </div>
