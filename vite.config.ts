@@ -28,6 +28,8 @@ const groups = [
     name: 'frame',
     test: /node_modules\/(react-router|use-intl|cookie-es)\/|app\/(root\.tsx|language\/(?!mail-address|postal-code)[\w-]+\.ts|storefront\/(Head|page-meta|shell-data|layout(?!\/(Menu|Search|Close|Late|[Cc]onnection|viewport|search-|use-search|debounce|input-|keep|DepartmentPanel|menu-|use-menu|use-panel|recent-)))|ui\/(by-place|connection\.|when-idle|Drawer|follow-links|lazy-part|focus-class|photo-sources|use-hydrating))/,
   },
+  // Small, and needed by pages with blocks as by pages without.
+  { name: 'trust', test: /app\/ui\/(RatingsLine|Initials)\./ },
   { name: 'pieces', test: /app\/ui\/(Breadcrumbs|ProductCards?|Price|StatusTag)\./ },
   {
     name: 'form',

@@ -55,12 +55,12 @@ beforeEach(() => {
     log,
     apiUrl: '/api',
     stories: {
-      findStory: async () => null,
       findStories: async (_, options) => {
         asked.push(JSON.stringify(options?.filter))
         return { stories: [], total: 0 }
       },
     },
+    findRatings: async () => null,
     findArrivals: async ({ department, count }) => {
       asked.push(`${count} of ${department}`)
       return []

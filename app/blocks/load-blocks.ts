@@ -9,6 +9,7 @@ import type { AnyBlock, Block } from './block.ts'
 import type { LoadedBlocks } from './block-data.ts'
 import { blockDeclarations } from './declaration.ts'
 import { withNested } from './frame/place.ts'
+import type { RatingsLine } from './ratings/ratings-line.ts'
 
 /** What the loaders of blocks may use. */
 export type LoadContext = {
@@ -22,7 +23,9 @@ export type LoadContext = {
   findArrivals: (query: { department: Department | 'all'; count: number }) => Promise<PieceCard[]>
   /** How many pieces can be bought at this moment. */
   countAvailable: (department: Department) => Promise<number>
-  stories: Pick<StoryFinder, 'findStories' | 'findStory'>
+  stories: Pick<StoryFinder, 'findStories'>
+  /** What ratings of the shop come to; `null` where no page tells. */
+  findRatings: () => Promise<RatingsLine | null>
   /** The page's query, for blocks whose forms ask their own page. */
   query?: URLSearchParams
   /** METAL_FEED_URL */

@@ -3,6 +3,7 @@ import type { AnyBlock } from '#app/blocks/block.ts'
 import type { LoadedBlocks } from '#app/blocks/block-data.ts'
 import { loadBlocks } from '#app/blocks/load-blocks.ts'
 import { type Fault, parseRoot } from '#app/blocks/parse-blocks.ts'
+import { findRatingsLine } from '#app/blocks/ratings/ratings-line.ts'
 import type { Preview } from '#app/content/preview/previews.ts'
 import { ContentUnavailable, type FoundStory } from '#app/content/story.ts'
 import { type Locale, locales } from '#app/language/locales.ts'
@@ -31,6 +32,7 @@ export function blockContext(app: App, locale: Locale, now: Date, query = new UR
     apiUrl: app.env.API_URL,
     stories: app.stories,
     query,
+    findRatings: () => findRatingsLine({ stories: app.stories, locale, apiUrl: app.env.API_URL }),
     metalFeedUrl: app.env.METAL_FEED_URL,
     findArrivals: (query: { department: 'all' | Department; count: number }) =>
       newestCards(app.db, query, locale, now),

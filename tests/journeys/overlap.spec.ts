@@ -43,9 +43,9 @@ test('two texts over each other, and one beside the window, are found', async ({
   await page.goto(pathTo('de', 'contact'))
   await page.evaluate(() => {
     const [first] = document.querySelectorAll('h1')
-    const over = document.createElement('div')
+    const over = first?.cloneNode() as HTMLElement
     over.textContent = 'Darüber geschrieben'
-    over.setAttribute('class', 'absolute')
+    over.classList.add('absolute')
     first?.before(over)
     const beside = document.createElement('div')
     beside.textContent = 'Daneben geschrieben'

@@ -13,7 +13,7 @@ const guaranteed = {
 for (const locale of locales) {
   test(`a piece’s flaws and its warranty are known after two presses (${locale})`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 780 })
-    await page.goto(pathTo(locale, 'product', { name: 'x', id: '10440' }))
+    await page.goto(pathTo(locale, 'product', { name: 'x', id: '10440' }), { waitUntil: 'domcontentloaded' })
     await hydrated(page)
     let presses = 0
     const press = async (link: Locator) => {

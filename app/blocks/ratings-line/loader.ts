@@ -1,10 +1,11 @@
 import type { BlockOf } from '../block.ts'
 import type { LoadContext } from '../load-blocks.ts'
-import { findRatingsLine, type RatingsLine } from '../ratings/ratings-line.ts'
+import type { RatingsLine } from '../ratings/ratings-line.ts'
 
+/** By way of the page: whoever reads another page's blocks needs all of them, and a loader must not bring them along. */
 export function loadRatingsLine(
   _: BlockOf<'ratings-line'>,
-  { stories, locale, apiUrl }: LoadContext,
+  { findRatings }: LoadContext,
 ): Promise<RatingsLine | null> {
-  return findRatingsLine({ stories, locale, apiUrl })
+  return findRatings()
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
@@ -7,7 +7,6 @@ import { pathTo } from '#app/language/route-table.ts'
 import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import { useHeart } from '#app/ui/late-heart.ts'
 import { Price } from '#app/ui/Price.tsx'
-import { RatingsLine } from '#app/ui/RatingsLine.tsx'
 import { StatusTag } from '#app/ui/StatusTag.tsx'
 import { useCart } from '../layout/use-cart.ts'
 import { useShell } from '../shell-data.ts'
@@ -19,15 +18,13 @@ import type { Promised } from './promises.ts'
 type BuyBoxProps = {
   piece: ProductView
   promises: readonly Promised[]
-  ratings: ComponentProps<typeof RatingsLine>['line'] | null
   /** Whether pieces like it are shown further down. */
   hasSimilar: boolean
   /** Whether the shop buys from the public. */
   tradesIn: boolean
 }
 
-export function BuyBox(props: BuyBoxProps) {
-  const { piece } = props
+export function BuyBox({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
@@ -74,7 +71,7 @@ export function BuyBox(props: BuyBoxProps) {
           </>
         )}
       </p>
-      <Actions {...props} />
+      <Actions piece={piece} promises={promises} hasSimilar={hasSimilar} tradesIn={tradesIn} />
     </div>
   )
 }
@@ -162,7 +159,7 @@ const tradeInPath = (locale: Locale, id: string) =>
     ? `${pathTo(locale, 'sell')}?piece=${id}#anfrage`
     : `${pathTo(locale, 'contact')}?piece=${id}&subject=selling#formular`
 
-function Actions({ piece, promises, ratings, hasSimilar, tradesIn }: BuyBoxProps) {
+function Actions({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site, contact } = useShell()
   const locale = site.currentLocale
@@ -180,7 +177,6 @@ function Actions({ piece, promises, ratings, hasSimilar, tradesIn }: BuyBoxProps
             )}
           </div>
           <Promises promises={promises} />
-          {ratings && <RatingsLine line={ratings} />}
           <p className="pt-3 text-ink-soft text-step--1">{t('once')}</p>
         </>
       )}

@@ -36,7 +36,7 @@ import { Facts } from './Facts.tsx'
 import { Gallery } from './Gallery.tsx'
 import { previewedPieceContext } from './previewed-piece.ts'
 import { type ProductView, shownDescription, shownTitle, shownView } from './product-view.ts'
-import { promisesOf } from './promises.ts'
+import { promisesOf, withRatings } from './promises.ts'
 import { RecentlySeen } from './RecentlySeen.tsx'
 import type { SeenPiece } from './recently-seen.ts'
 import { TestSheet } from './TestSheet.tsx'
@@ -97,8 +97,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return {
     meta,
     piece: view,
-    promises: promisesOf(piece, settings, { now, locale, online: app.payment.payments !== null }),
-    ratings,
+    promises: withRatings(
+      promisesOf(piece, settings, { now, locale, online: app.payment.payments !== null }),
+      ratings,
+    ),
     similar,
     tradesIn: settings.sell.active,
     // What stands above the piece already is not said again.
@@ -137,7 +139,7 @@ type WholeProps = { page: Route.ComponentProps['loaderData'] }
 const Whole = memo(function Whole({ page }: WholeProps) {
   const t = useTranslations('product')
   const { apiUrl } = useShell()
-  const { meta, piece, promises, ratings, similar, listings, tradesIn } = page
+  const { meta, piece, promises, similar, listings, tradesIn } = page
   const seen = useMemo(() => page.seen, [page.seen])
   return (
     <div className="wrap pb-8" {...reached('View', piece.id)}>
@@ -147,13 +149,7 @@ const Whole = memo(function Whole({ page }: WholeProps) {
         <div className="piece pt-2">
           <Gallery key={piece.id} photos={piece.photos} apiUrl={apiUrl} />
           <div className="piece-buy">
-            <BuyBox
-              piece={piece}
-              promises={promises}
-              ratings={ratings}
-              hasSimilar={similar.length > 0}
-              tradesIn={tradesIn}
-            />
+            <BuyBox piece={piece} promises={promises} hasSimilar={similar.length > 0} tradesIn={tradesIn} />
             <Condition piece={piece} />
           </div>
         </div>

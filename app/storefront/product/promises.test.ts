@@ -5,7 +5,7 @@ import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
-import { promisesOf } from './promises.ts'
+import { promisesOf, withRatings } from './promises.ts'
 
 const database = testDatabase()
 let piece: ProductDetail
@@ -64,4 +64,17 @@ test('where liability is shortened by agreement, it says one year; of what is ne
 
 test('of what cannot be bought nothing is promised', () => {
   expect(texts({ piece: { status: 'sold' } })).toEqual([])
+})
+
+test('what others say comes last, and is not said of what cannot be bought', () => {
+  const ratings = {
+    text: '4,7 von 5 aus 212 Bewertungen',
+    note: 'Fragebogen; geprüft',
+    href: '/de/ueber-uns',
+  }
+  const promise = { text: 'Versand 24 €', href: '/de/versand' }
+  const said = { text: '4,7 von 5 aus 212 Bewertungen (Fragebogen; geprüft)', href: '/de/ueber-uns' }
+  expect(withRatings([promise], ratings)).toEqual([promise, said])
+  expect(withRatings([promise], null)).toEqual([promise])
+  expect(withRatings([], ratings)).toEqual([])
 })

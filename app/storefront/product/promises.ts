@@ -50,6 +50,15 @@ export function promisesOf(
   ]
 }
 
+/** With what others say of the shop last: a line of words, so that the page loads no more for it. */
+export function withRatings(
+  promises: readonly Promised[],
+  ratings: { text: string; note: string; href: string } | null,
+): readonly Promised[] {
+  if (ratings === null || promises.length === 0) return promises
+  return [...promises, { text: `${ratings.text} (${ratings.note})`, href: ratings.href }]
+}
+
 function deliveryOf(
   piece: ProductDetail,
   { branches, orders, shipping, vacation }: Pick<Settings, 'branches' | 'orders' | 'shipping' | 'vacation'>,

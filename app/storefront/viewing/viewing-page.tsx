@@ -1,6 +1,8 @@
 import { data } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { appContext } from '#app/app-context.ts'
+import { type App, appContext } from '#app/app-context.ts'
+import { type Person, peopleOfBranch } from '#app/blocks/team/people-of-branch.ts'
+import { ContentUnavailable } from '#app/content/story.ts'
 import { type Locale, localeOfPage } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
@@ -8,6 +10,7 @@ import { branchesOfPiece } from '#app/shop/appointments/viewing.ts'
 import { shownProduct } from '#app/shop/catalogue/product.ts'
 import { isStockNumber } from '#app/shop/catalogue/stock-numbers.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { Initials } from '#app/ui/Initials.tsx'
 import { validationFailed } from '../error-answers.ts'
 import { Head } from '../Head.tsx'
 import type { PageMeta } from '../page-meta.ts'
@@ -32,11 +35,26 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   const only = await branchesOfPiece(db, piece.id, settings)
   const choice =
     only && (await visitChoice(db, settings, { query: url.searchParams, wanted: piece.branchId, now, only }))
+  const branch = settings.branches.find(({ id }) => id === choice?.branchId)
+  const people = branch ? await peopleIn(app, branch.city, locale) : []
   const address = (each: Locale) => pathTo(each, 'viewing', { id: piece.id })
   const name = [piece.brand?.name, piece.name[locale]].filter(Boolean).join(' ')
   const meta: PageMeta = { title: name, addresses: { de: address('de'), en: address('en') }, index: false }
   const href = pathTo(locale, 'product', { name: piece.slug[locale], id: piece.id })
-  return data({ meta, piece: { id: piece.id, name, href }, choice }, { headers: unkept })
+  return data(
+    { meta, piece: { id: piece.id, name, href }, choice, people, branch: branch?.name ?? '' },
+    { headers: unkept },
+  )
+}
+
+/** Whoever comes can do without their names while the content service is away. */
+async function peopleIn({ stories, env }: App, city: string, locale: Locale): Promise<Person[]> {
+  try {
+    return await peopleOfBranch(city, { stories, locale, apiUrl: env.API_URL })
+  } catch (error) {
+    if (!(error instanceof ContentUnavailable)) throw error
+    return []
+  }
 }
 
 export const action = viewingAction
@@ -47,7 +65,7 @@ export default function Viewing({ loaderData, actionData }: Route.ComponentProps
   const t = useTranslations('viewing')
   const locale = useLocale()
   const { contact } = useShell()
-  const { meta, piece, choice } = loaderData
+  const { meta, piece, choice, people, branch } = loaderData
   const phone = () => (
     <a href={phoneLink(contact.phone)} className="link num whitespace-nowrap">
       {contact.phone}
@@ -68,6 +86,7 @@ export default function Viewing({ loaderData, actionData }: Route.ComponentProps
             {choice.day !== null && <ViewingForm choice={choice} answer={actionData} />}
           </div>
         )}
+        {people.length > 0 && <People branch={branch} people={people} />}
         <p className="pt-8">
           <a href={piece.href} className="link inline-flex min-h-11 items-center">
             {t('toPiece')}
@@ -82,5 +101,28 @@ export default function Viewing({ loaderData, actionData }: Route.ComponentProps
         </p>
       </div>
     </div>
+  )
+}
+
+/** Who works where the piece will be shown. */
+function People({ branch, people }: { branch: string; people: readonly Person[] }) {
+  const t = useTranslations('viewing')
+  return (
+    <section aria-labelledby="people" className="mt-10 border-line border-t pt-6">
+      <h2 id="people" className="text-step-1">
+        {t('people', { branch })}
+      </h2>
+      <ul className="grid gap-4 pt-4 sm:grid-cols-2">
+        {people.map(({ name, role }) => (
+          <li key={name} className="flex items-center gap-4">
+            <Initials of={name} />
+            <span>
+              <span className="block font-[540]">{name}</span>
+              <span className="block text-ink-soft text-step--1">{role}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
