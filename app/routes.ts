@@ -49,6 +49,8 @@ export default [
   ...locales.map((locale) => route(locale, 'storefront/layout.tsx', { id: locale }, pagesOf(locale))),
   route('api/search', 'api/search.ts'),
   route('api/cart', 'api/cart.ts'),
+  route('api/viewing', 'api/viewing.ts'),
+  route('api/appointments/:token/:file', 'api/appointment-file.ts'),
   route('api/event', 'api/event.ts'),
   route('api/icons/:file', 'api/icons.ts'),
   route('api/photos/:id/:file', 'api/photos.ts'),

@@ -5,7 +5,7 @@ type DrawerProps = {
   dialog: RefObject<HTMLDialogElement | null>
   label: string
   /** The edge it comes from. */
-  side: 'left' | 'top'
+  side: 'left' | 'right' | 'top'
   onClose?: () => void
   /** Remains open when the page changes: filters are chosen one after the other. */
   stays?: boolean

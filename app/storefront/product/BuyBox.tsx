@@ -11,16 +11,19 @@ import { useShell } from '../shell-data.ts'
 import { DockedBar } from './DockedBar.tsx'
 import type { ProductView } from './product-view.ts'
 import type { Promised } from './promises.ts'
+import { useViewing } from './use-viewing.tsx'
 
 /** Name, price and what may be done: one primary action, and other ways to reach us. */
 type BuyBoxProps = {
   piece: ProductView
+  /** Whether it is shown by video, too. */
+  byVideo: boolean
   promises: readonly Promised[]
   /** Whether pieces like it are shown further down. */
   hasSimilar: boolean
 }
 
-export function BuyBox({ piece, promises, hasSimilar }: BuyBoxProps) {
+export function BuyBox({ piece, byVideo, promises, hasSimilar }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
@@ -65,7 +68,7 @@ export function BuyBox({ piece, promises, hasSimilar }: BuyBoxProps) {
           </>
         )}
       </p>
-      <Actions piece={piece} promises={promises} hasSimilar={hasSimilar} />
+      <Actions {...{ piece, byVideo, promises, hasSimilar }} />
     </div>
   )
 }
@@ -147,10 +150,11 @@ function LowestPrice({ piece }: { piece: ProductView }) {
   )
 }
 
-function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
+function Actions({ piece, byVideo, promises, hasSimilar }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site, contact } = useShell()
   const locale = site.currentLocale
+  const { link, drawer } = useViewing(piece.id)
   const ask = `${pathTo(locale, 'contact')}?piece=${piece.id}`
   return (
     <div className="print:hidden">
@@ -158,11 +162,7 @@ function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
         <>
           <div className="grid gap-3 pt-4 lg:pt-6">
             <ToCart piece={piece} />
-            {piece.city && (
-              <a className="button button-quiet" href={pathTo(locale, 'viewing', { id: piece.id })}>
-                {t('viewIn', { city: piece.city })}
-              </a>
-            )}
+            {piece.city && link('button button-quiet', 'viewing', t('viewIn', { city: piece.city }))}
           </div>
           <Promises promises={promises} />
           <p className="pt-3 text-ink-soft text-step--1">{t('once')}</p>
@@ -196,10 +196,14 @@ function Actions({ piece, promises, hasSimilar }: BuyBoxProps) {
             {t('ask')}
           </a>
         )}
+        {piece.status === 'available' &&
+          byVideo &&
+          link('link inline-flex min-h-11 items-center', 'video', t('viewByVideo'))}
         <a className="link num inline-flex min-h-11 items-center" href={phoneLink(contact.phone)}>
           {t('call', { phone: contact.phone })}
         </a>
       </p>
+      {drawer}
     </div>
   )
 }

@@ -94,6 +94,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return {
     meta,
     piece: view,
+    byVideo: settings.buying.appointments.video,
     promises: promisesOf(piece, settings, { now, locale, online: app.payment.payments !== null }),
     similar,
     // What stands above the piece already is not said again.
@@ -132,7 +133,7 @@ type WholeProps = { page: Route.ComponentProps['loaderData'] }
 const Whole = memo(function Whole({ page }: WholeProps) {
   const t = useTranslations('product')
   const { apiUrl } = useShell()
-  const { meta, piece, promises, similar, listings } = page
+  const { meta, piece, byVideo, promises, similar, listings } = page
   const seen = useMemo(() => page.seen, [page.seen])
   return (
     <div className="wrap pb-8" {...reached('View', piece.id)}>
@@ -142,7 +143,7 @@ const Whole = memo(function Whole({ page }: WholeProps) {
         <div className="piece pt-2">
           <Gallery key={piece.id} photos={piece.photos} apiUrl={apiUrl} />
           <div className="piece-buy">
-            <BuyBox piece={piece} promises={promises} hasSimilar={similar.length > 0} />
+            <BuyBox {...{ piece, byVideo, promises }} hasSimilar={similar.length > 0} />
             <Condition piece={piece} />
           </div>
         </div>
