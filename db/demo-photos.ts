@@ -19,6 +19,8 @@ const entrySchema = z.object({
   bracelet: z.object({ material: z.string() }).optional(),
   gemstones: z.array(z.object({ stone: z.string() })).optional(),
   files: z.array(z.object({ file: z.string(), view: z.string(), alt: words })),
+  /** Views that are described and not made yet. */
+  toCome: z.array(z.string()).default([]),
   /** What its piece's text says of it, where it is in sight: thousandths of a photo's width and height. */
   flaws: z
     .array(

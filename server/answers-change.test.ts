@@ -69,6 +69,8 @@ const pages = [
   '/de/verkaufen',
   '/de/goldankaufsrechner',
   '/en/watches',
+  '/de/uhren/cartier',
+  '/de/marken',
   reduced,
   sold,
   '/de/suche?query=rolex',
@@ -83,6 +85,7 @@ const data = [
   '/de/gold-verkaufen-koeln',
   '/de/uhren',
   '/en/watches/rolex',
+  '/en/makers',
   '/de/schmuck',
   '/en/search?query=nothing+like+this',
 ].map(dataOf)
@@ -95,6 +98,7 @@ const others = [
   '/robots.txt',
   '/.well-known/security.txt',
   '/api/search?query=rolex&locale=en',
+  '/api/menu?locale=en',
 ]
 const addresses = [...pages, ...data, ...others]
 
@@ -117,6 +121,7 @@ const changes: Change[] = [
   ['30 days after it, in a listing', '/en/watches.data', '2026-12-22T10:00:00.124Z'],
   ['30 days after it, in a search', '/de/suche?query=rolex', '2026-12-22T10:00:00.124Z'],
   ['30 days after it, at home', '/en', '2026-12-22T10:00:00.124Z'],
+  ['a sale of a maker is two years ago', '/de/uhren/cartier', '2028-10-31T09:30:00Z'],
   ['a sold piece leaves the index', sold, '2027-04-30T09:30:00Z'],
   ['a metal price is over an hour old', '/de/goldankaufsrechner', '2026-11-20T10:00:00.001Z'],
   ['a metal price is over a day old', '/de/goldankaufsrechner', '2026-11-21T09:00:00.001Z'],

@@ -26,8 +26,10 @@ import {
   forgetReservations,
   remindOfReservations,
 } from '#app/shop/counter/reservation.ts'
-import { forgetAskedAddresses, forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
+import { forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
 import { forgetMessages } from '#app/shop/enquiries/contact-message.ts'
+import { notifyPieceAlerts } from '#app/shop/enquiries/piece-alerts.ts'
+import { forgetAskedAddresses } from '#app/shop/enquiries/wish.ts'
 import { eraseNotedFiles } from '#app/shop/erased-files.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
 import { eraseLabelFiles } from '#app/shop/label-file.ts'
@@ -114,6 +116,12 @@ export async function startShopJobs(
     { name: 'past appointments', every: hour, run: () => forgetPastAppointments(app) },
     { name: 'files of labels', every: hour, run: () => eraseLabelFiles(db) },
     { name: 'alerts', every: 30 * second, run: async () => notifyAlerts(db, await databaseTime(db)) },
+    {
+      name: 'alerts of pieces',
+      every: 30 * second,
+      batch: 200,
+      run: async () => notifyPieceAlerts(db, await databaseTime(db)),
+    },
     {
       name: 'unconfirmed alerts',
       every: hour,

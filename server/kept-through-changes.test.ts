@@ -4,7 +4,7 @@ import { loadAllMessages } from '#app/language/messages/load.ts'
 import { type Changes, followChanges } from '#app/platform/database/changes.ts'
 import { catalogueChannel } from '#app/platform/database/channels.ts'
 import { changedSources } from '#app/shop/catalogue/catalogue-sources.ts'
-import { loadDemoPieces, castNow as now } from '#tests/catalogue.ts'
+import { loadCatalogue, castNow as now } from '#tests/catalogue.ts'
 import { randomOf } from '#tests/checkout-play.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { type Lot, randomChanges } from '#tests/page-truth/random-changes.ts'
@@ -27,7 +27,7 @@ let addresses: string[]
 beforeAll(async () => {
   await loadAllMessages()
   const { app } = content
-  await loadDemoPieces(app.db)
+  await loadCatalogue(app.db)
   get = servedPages({ ...app, now: () => now })
   cache = new PageCache({
     make: ({ key }) => {
@@ -76,6 +76,7 @@ const elsewhere = [
   '/de/suche.data?query=rolex',
   '/en/search.data?query=ring',
   '/api/search?query=omega&locale=de',
+  '/api/menu?locale=de',
   '/de/arrivals.xml',
 ]
 

@@ -54,7 +54,14 @@ const strange = [
     '/de.data',
   ],
   ...['//evil.example', '/assets/x.js', '/health', '/robots.txt', '/api', '/api/', '/api/%ff', '/api/event'],
-  ...['/api/cart', '/api/search', '/api/icons/x.json', '/api/sell-photos/form/x', '/content/v2/cdn/stories'],
+  ...[
+    '/api/cart',
+    '/api/search',
+    '/api/menu',
+    '/api/icons/x.json',
+    '/api/sell-photos/form/x',
+    '/content/v2/cdn/stories',
+  ],
   ...[
     '/content/v2/%ff',
     '/content/preview',

@@ -16,6 +16,7 @@ test.each([
   ['HEAD', '/en/watches/rolex', browser, 'visitor'],
   ['GET', '/en/watches.data', null, 'visitor'],
   ['GET', '/api/search', browser, 'visitor'],
+  ['GET', '/api/menu', browser, 'visitor'],
   ['GET', '/de/uhren', robot, 'robot'],
   ['GET', '/de/sitemap.xml', robot, 'robot'],
   ['GET', '/de/warenkorb', browser, 'first'],

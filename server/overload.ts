@@ -27,7 +27,7 @@ const firstPages = new Set<RouteName>([
  */
 export function rankOf(method: string, pathname: string, agent: string | null): Rank | null {
   if (method !== 'GET' && method !== 'HEAD') return null
-  if (pathname.startsWith('/api/') && pathname !== '/api/search') return null
+  if (pathname.startsWith('/api/') && pathname !== '/api/search' && pathname !== '/api/menu') return null
   if (/^\/(?:admin|content)(?:\/|\.data$|$)/.test(pathname)) return 'first'
   const page = matchRoute(pathname.replace(/\.data$/, ''))
   if (page && firstPages.has(page.name)) return 'first'

@@ -17,6 +17,7 @@ describe('the address under which an answer is kept', () => {
     ['/de/eine-seite-der-redaktion', '/de/eine-seite-der-redaktion', 'listings'],
     ['/de/uhren?sort=price-asc', '/de/uhren?sort=price-asc', 'listings'],
     ['/api/search?locale=de&query=omega', '/api/search?locale=de&query=omega', 'listings'],
+    ['/api/menu?locale=en', '/api/menu?locale=en', 'pages'],
   ] as const)('%s', (url, kept, budget) => {
     expect(pageAddress(url)).toEqual({ key: kept, budget, exact: true })
   })
@@ -55,6 +56,9 @@ describe('the address under which an answer is kept', () => {
     '/de/bausteine',
     '/api/cart',
     '/api/search.data',
+    '/api/menu',
+    '/api/menu?locale=fr',
+    '/api/menu.data?locale=de',
     '/content/v2/cdn/stories',
     `/de/suche?query=${'a'.repeat(500)}`,
     `/de/${'a'.repeat(500)}`,
@@ -86,10 +90,13 @@ describe('the address under which an answer is kept', () => {
       'cart',
       'checkout',
       'checkout-success',
+      'compare',
       'contact-success',
       'order',
+      'piece-alert',
       'sell-request',
       'viewing',
+      'wishes',
       'withdrawal',
     ])
   })

@@ -29,6 +29,9 @@ const own: ReadonlySet<RouteName> = new Set([
   'order',
   'sell-request',
   'viewing',
+  'wishes',
+  'compare',
+  'piece-alert',
   'appointment',
   'withdrawal',
 ])
@@ -37,6 +40,7 @@ const ownPaths = /^\/(?:de\/bausteine|en\/blocks)$/
 const feeds = /^\/(?:de|en)\/(?:sitemap\/[\w-]+\.xml|arrivals\.xml|manifest\.webmanifest)$/
 const unkeptFeeds = /^\/(?:de|en)\/(?:merchant-feed\.xml|cards\/)/
 const searchPath = '/api/search'
+const menuPath = '/api/menu'
 const files = new Set(['/robots.txt', '/.well-known/security.txt'])
 
 /** What everybody resolves before it asks and `pageAddress` does not: written so, it is the name of another page. */
@@ -53,6 +57,7 @@ export function pageAddress(url: string): PageAddress | null {
   const query = at < 0 ? '' : url.slice(at + 1)
   if (query.length > longestQuery || path.length > longestQuery) return null
   if (path === searchPath) return searchAddress(query, url)
+  if (path === menuPath) return menuAddress(query, url)
   const isData = path.endsWith('.data')
   const page = isData ? path.slice(0, -'.data'.length) : path
   if (unresolved.test(page) || url.includes('#')) return null
@@ -88,6 +93,14 @@ function searchAddress(query: string, url: string): PageAddress | null {
   const key = kept.size === 0 ? searchPath : `${searchPath}?${kept}`
   const address = { key, budget: 'listings', exact: key === url } as const
   return isNamed ? address : { ...address, isInVisitorsLanguage: true }
+}
+
+/** What the panels of the header offer, in the language that is named; else it is the visitor's own. */
+function menuAddress(query: string, url: string): PageAddress | null {
+  const locale = new URLSearchParams(query).get('locale')
+  if (!isLocale(locale)) return null
+  const key = `${menuPath}?locale=${locale}`
+  return { key, budget: 'pages', exact: key === url }
 }
 
 /** The address of a search that names no language, in that of a visitor. */

@@ -64,7 +64,7 @@ const pathOf = (name: RouteName) => pathTo('de', name as 'order', params[name] a
 /** Pages of content are all made alike: of those the data alone is asked. */
 const drawn: readonly RouteName[] = ['index', 'contact', 'knowledge', 'sell', 'gold-purchase-calculator']
 const withModule = (name: RouteName) =>
-  params[name] || /^(?:cart|checkout|search|watches|jewelry|withdr|knowl|sitemap)/.test(name)
+  params[name] || /^(?:cart|checkout|search|watches|jewelry|withdr|knowl|makers|sitemap)/.test(name)
 const all = [
   ...routeNames.flatMap((name) => {
     const page = pathOf(name)
@@ -72,6 +72,7 @@ const all = [
     return drawn.includes(name) || withModule(name) ? [page, `${page}.data`] : [`${page}.data`]
   }),
   '/de/uhren/rolex',
+  '/de/uhren/cartier',
   '/de/uhren?sort=price-asc&page=1',
   '/de/suche?query=rolex',
   '/de/suche.data?query=rolex',
@@ -84,6 +85,7 @@ const all = [
   '/robots.txt',
   '/.well-known/security.txt',
   '/api/search?locale=de&query=rolex',
+  '/api/menu?locale=de',
 ]
 const everybodys = all.filter((address) => pageAddress(address) !== null)
 const somebodys = all.filter((address) => pageAddress(address) === null)

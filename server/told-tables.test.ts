@@ -38,6 +38,7 @@ const addresses = [
   ),
   '/de/suche?query=rolex',
   '/api/search?locale=de&query=gold+ring',
+  '/api/menu?locale=de',
   '/robots.txt',
   '/.well-known/security.txt',
 ].filter((address) => pageAddress(address) !== null)

@@ -77,6 +77,12 @@ const brought: { [Name in BlockName]?: BlockData<Name> } = {
       readingTime: 4,
     },
   ],
+  'ratings-line': {
+    text: '4,7 von 5 aus 212 Bewertungen',
+    note: 'Fragebogen, Stand 1. November 2026; geprüft, dass sie von Kundinnen und Kunden stammen',
+    href: '/de/ueber-uns#bewertungen',
+    stars: 4.7,
+  },
   button: { count: 64 },
   'closure-contact-cta': contact,
   'contact-form': { contact, branches: [branch('koeln', 'Köln'), branch('duesseldorf', 'Düsseldorf')] },

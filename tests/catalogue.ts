@@ -46,8 +46,8 @@ export async function addBranches(db: Database) {
 /** Puts the cast into a test's database. */
 export const loadCast = (db: Database) => loadFrom('tests/fixtures/pieces', db)
 
-/** Puts all pieces of the demo shop into a test's database, as they are on the cast's day. */
-export const loadDemoPieces = (db: Database) => loadFrom('db/demo/pieces', db)
+/** Puts the catalogue that searches and counts are judged on into a test's database, as it is on the cast's day. */
+export const loadCatalogue = (db: Database) => loadFrom('tests/fixtures/catalogue', db)
 
 async function loadFrom(directory: string, db: Database) {
   await addBranches(db)

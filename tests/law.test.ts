@@ -170,6 +170,8 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     'app/storefront/checkout/checkout-page.tsx',
     // that a message was sent
     'app/storefront/contact-action.ts',
+    // wishes
+    'app/storefront/keeping/use-wishes.ts',
     // language
     'app/storefront/layout/use-language-cookie.ts',
     // viewport
@@ -196,6 +198,8 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     /\| Formulare von Kasse und Verkauf \|/,
     /\| forms of checkout and selling \|/,
     /\| recently seen \|/,
+    /\| Merkliste \|/,
+    /\| wish list \|/,
   ])
     expect(privacy).toMatch(row)
 })

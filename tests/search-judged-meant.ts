@@ -1,4 +1,4 @@
-/** What a query must find among the demo pieces (db/demo/pieces), by stock number. */
+/** What a query must find in the catalogue of tests/fixtures/catalogue, by stock number. */
 export type JudgedQuery = {
   query: string
   /** The first result is one of these: more than one where several are equally what was asked for. */

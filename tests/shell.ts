@@ -19,6 +19,7 @@ export function defaultShell(locale: Locale): ShellData {
     apiUrl: '/api',
     vacationMessage: null,
     sell: locale === 'de',
+    ways: 'Zahlung: Überweisung',
     contact: {
       phone: '0221 555 01 10',
       messaging: 'https://wa.me/492215550110',

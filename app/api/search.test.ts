@@ -36,6 +36,7 @@ describe('GET /search', () => {
         thumbnailImageId: expect.stringMatching(/^[0-9a-f]{32}$/),
         type: 'watch',
         slug: { de: 'rolex-submariner-date-116610ln', en: 'rolex-submariner-date-116610ln' },
+        facts: { reference: '116610LN', years: '2016', state: 'Very good, full set' },
       },
     ])
   })

@@ -55,6 +55,7 @@ beforeEach(() => {
     log,
     apiUrl: '/api',
     stories: {
+      findStory: async () => null,
       findStories: async (_, options) => {
         asked.push(JSON.stringify(options?.filter))
         return { stories: [], total: 0 }

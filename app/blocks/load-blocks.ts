@@ -22,7 +22,7 @@ export type LoadContext = {
   findArrivals: (query: { department: Department | 'all'; count: number }) => Promise<PieceCard[]>
   /** How many pieces can be bought at this moment. */
   countAvailable: (department: Department) => Promise<number>
-  stories: Pick<StoryFinder, 'findStories'>
+  stories: Pick<StoryFinder, 'findStories' | 'findStory'>
   /** The page's query, for blocks whose forms ask their own page. */
   query?: URLSearchParams
   /** METAL_FEED_URL */

@@ -91,3 +91,24 @@ test('a wish that is no longer understood leads to its department', async () => 
   const { plain } = await write({ ...waiting, kind: 'alert-confirm', locale: 'en', payload })
   expect(plain).toContain('https://shop.example/en/jewelry?alert=key')
 })
+
+test('the mails of one piece say what has become of it, and lead to it and to the end of the alert', async () => {
+  await addRings(demo.app.db, ['61002'])
+  const payload = { token: 'key', piece: '61002' }
+  const confirm = await write({ ...waiting, kind: 'alert-piece-confirm', locale: 'de', payload })
+  expect(confirm.plain).toContain('https://shop.example/de/nachricht/61002?alert=key')
+  expect(confirm.unsubscribe).toBeUndefined()
+  const news = { ...payload, free: true, cents: 110_000, beforeCents: 120_000 }
+  for (const [locale, said, value] of [
+    ['de', 'Wieder frei und günstiger: ', news],
+    ['de', 'Wieder frei: ', { ...news, beforeCents: null }],
+    ['en', 'Now at a lower price: ', { ...news, free: false }],
+  ] as const) {
+    const letter = await write({ ...waiting, kind: 'alert-piece', locale, payload: value })
+    expect(letter.subject).toContain(said)
+    expect(letter.plain).toMatch(/1[.,]100/)
+    expect(letter.plain).toMatch(/https:\/\/shop\.example\/\S+\/61002\n/)
+    expect(letter.unsubscribe).toMatch(/\/61002\?alert=key$/)
+    expect(letter.html).not.toContain('{')
+  }
+})

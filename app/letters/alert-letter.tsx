@@ -8,7 +8,7 @@ import { listingHeading } from '#app/shop/catalogue/listing-heading.ts'
 import { listingPath } from '#app/shop/catalogue/listing-path.ts'
 import { departments } from '#app/shop/catalogue/types.ts'
 import { filtersOfWish } from '#app/shop/enquiries/alerts.ts'
-import type { AlertMailKind } from '#app/shop/mail-kinds.ts'
+import type { AlertMailKind, PieceAlertMailKind } from '#app/shop/mail-kinds.ts'
 import { companyLine } from './company-line.ts'
 import type { LetterWriter } from './letter-types.ts'
 import { alertLetterWords } from './letter-words.ts'
@@ -48,6 +48,46 @@ export const alertLetter: LetterWriter<AlertMailKind> = async (
     leave: { label: t('arrivals.leave'), href },
   })
   return { ...arrivals, unsubscribe: href }
+}
+
+/** The same for one piece: to confirm the wish, and to tell that it costs less or can be had again. */
+export const pieceAlertLetter: LetterWriter<PieceAlertMailKind> = async (
+  { db, siteUrl, settings },
+  { kind, locale, payload },
+) => {
+  const t = alertLetterWords(locale)
+  const [card] = await findCards(db, [payload.piece], new Date())
+  // Taken off the shop meanwhile: its number is what is left to say.
+  const piece = card ? [card.brand, card.name[locale]].filter(Boolean).join(' ') : payload.piece
+  const shop = settings.site.name
+  const href = `${siteUrl}${pathTo(locale, 'piece-alert', { id: payload.piece })}?alert=${encodeURIComponent(payload.token)}`
+  const frame = { greeting: t('greeting'), closing: t('closing', { shop }), pieces: [] }
+  if (kind === 'alert-piece-confirm') {
+    return draft(settings, locale, {
+      ...frame,
+      subject: t('pieceConfirm.subject'),
+      text: t('pieceConfirm.text', { shop, piece }),
+      action: { label: t('confirm.action'), href },
+      leave: { label: t('confirm.ignore') },
+    })
+  }
+  const values = {
+    piece,
+    price: formatPrice(payload.cents, locale),
+    before: payload.beforeCents === null ? '' : formatPrice(payload.beforeCents, locale),
+    what: payload.beforeCents === null ? 'free' : payload.free ? 'both' : 'price',
+  }
+  const news = draft(settings, locale, {
+    ...frame,
+    subject: t('pieceNews.subject', values),
+    text: t('pieceNews.text', values),
+    action: {
+      label: t('pieceNews.action'),
+      href: siteUrl + pathTo(locale, 'product', { name: card?.slug[locale] ?? 'piece', id: payload.piece }),
+    },
+    leave: { label: t('pieceNews.leave'), href },
+  })
+  return { ...news, unsubscribe: href }
 }
 
 function draft(sender: Parameters<typeof AlertMail>[0]['sender'], locale: Locale, content: AlertMailContent) {

@@ -158,8 +158,12 @@ function requestFacts(request: SellRequestView): Facts {
     [t('what'), t(`kinds.${request.kind}`)],
     [t('way'), t(`ways.${request.way}`)],
     [t('photos'), t('photoCount', { count: request.photos.length })],
+    ...(request.tradeFor ? [[t('tradeFor'), wantedPiece(request.tradeFor)] as const] : []),
   ]
 }
+
+const wantedPiece = ({ id, brand, name }: NonNullable<SellRequestView['tradeFor']>) =>
+  t('tradePiece', { name: [brand, name.de].filter(Boolean).join(' '), id })
 
 function calculated(valuation: NonNullable<SellRequestView['valuation']>): Facts {
   const used = new Set(valuation.lines.flatMap(({ value }) => (value.ok ? [value.metal] : [])))

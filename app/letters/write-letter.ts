@@ -6,7 +6,7 @@ import { sentLetter } from '#app/platform/sent-mails.ts'
 import { type MailKind, mailKinds } from '#app/shop/mail-kinds.ts'
 import { copiedMail } from '#app/shop/mails/send-again.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
-import { alertLetter } from './alert-letter.tsx'
+import { alertLetter, pieceAlertLetter } from './alert-letter.tsx'
 import { appointmentLetter, staffAppointmentLetter } from './appointment-letter.tsx'
 import { buyerLetter } from './buyer-letter.tsx'
 import { colleagueLetter } from './colleague-letter.tsx'
@@ -75,6 +75,8 @@ const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
   'enquiry-answer': enquiryLetter,
   'alert-confirm': alertLetter,
   'alert-arrivals': alertLetter,
+  'alert-piece-confirm': pieceAlertLetter,
+  'alert-piece': pieceAlertLetter,
   'staff-reset': staffAccessLetter,
   'staff-invitation': staffAccessLetter,
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import {
   type SellField,
   type SellKind,
@@ -7,6 +7,7 @@ import {
 } from '#app/shop/buying/sell-request-fields.ts'
 import type { Tariff } from '#app/shop/buying/valuation.ts'
 import { Fault, Field, Select } from '#app/ui/Field.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { GoldLines } from './GoldLines.tsx'
 import type { SellAnswer } from './sell-answer.ts'
 import { t } from './sell-words.ts'
@@ -20,6 +21,9 @@ export type SellFieldProps = (name: SellField) => {
   maxLength: number | undefined
 }
 
+/** Only who sells a watch and has begun to say which is sent this. */
+const WatchWords = lazyPart(() => import('./WatchWords.tsx'))
+
 /** The details of each kind; the chosen one is shown by the style sheet, so it works without a script too. */
 export function SellDetails({
   field,
@@ -30,6 +34,7 @@ export function SellDetails({
   live,
   goesOn,
   kept,
+  apiUrl,
 }: {
   field: SellFieldProps
   lines: SellAnswer['lines']
@@ -40,7 +45,18 @@ export function SellDetails({
   /** A line was added or taken out. */
   goesOn: boolean
   kept: SellAnswer['lines'] | null
+  apiUrl: string
 }) {
+  const watch = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState(false)
+  useEffect(() => {
+    const fields = watch.current
+    const begin = () => setTyped(true)
+    // What was typed before the code came, or was kept of an earlier visit.
+    if (fields?.querySelector<HTMLInputElement>('[name="brand"]')?.value) begin()
+    fields?.addEventListener('input', begin, { once: true })
+    return () => fields?.removeEventListener('input', begin)
+  }, [])
   return (
     <>
       <When kind="gold">
@@ -75,12 +91,17 @@ export function SellDetails({
         </div>
       </When>
       <When kind="watch">
-        <div className="grid gap-5">
+        <div ref={watch} className="grid gap-5">
+          <Field {...field('brand')} label={t('brand')} note={t('brandHint')} required />
           <div className="grid gap-5 @xl:grid-cols-2">
-            <Field {...field('brand')} label={t('brand')} required />
             <Field {...field('model')} label={t('model')} note={t('optional')} />
+            <Field {...field('reference')} label={t('reference')} note={t('referenceHint')} />
           </div>
-          <Field {...field('reference')} label={t('reference')} note={t('referenceHint')} />
+          {typed && (
+            <Suspense>
+              <WatchWords fields={watch} apiUrl={apiUrl} />
+            </Suspense>
+          )}
           <div className="grid gap-5 @xl:grid-cols-2">
             <Field
               {...field('year')}

@@ -3,17 +3,23 @@ import { pathTo } from '#app/language/route-table.ts'
 import {
   type SellField,
   type SellKind,
+  type SellStep,
   sellKinds,
   sellLengths,
-  sellWays,
 } from '#app/shop/buying/sell-request-fields.ts'
-import { Fault, Field, Honeypot, Select, Star, TextArea, Tick } from '#app/ui/Field.tsx'
+import { Fault, Star, TextArea } from '#app/ui/Field.tsx'
 import { useKeptForm } from '#app/ui/use-kept-form.ts'
+import { ChoiceTile } from './ChoiceTile.tsx'
 import type { SellFormData } from './load-sell-form.ts'
+import { SellContact } from './SellContact.tsx'
 import { SellDetails, type SellFieldProps } from './SellDetails.tsx'
 import { SellPhotos } from './SellPhotos.tsx'
+import { Progress, Step } from './SellSteps.tsx'
+import { SellWays } from './SellWays.tsx'
 import type { SellAnswer } from './sell-answer.ts'
+import { goToStep, stepOf } from './sell-steps.ts'
 import { t } from './sell-words.ts'
+import { TradedFor, type WantedPiece } from './TradedFor.tsx'
 
 const lengths: { readonly [Field in SellField]?: number } = sellLengths
 
@@ -29,13 +35,15 @@ export type Refused = {
 }
 
 /**
- * What somebody offers, with photos. A plain form that the sell page answers; a script adds the live sum, and sends
- * each photo as soon as it is chosen. Without one the photos travel with the form.
+ * What somebody offers, as a conversation that begins with photos. A plain form that the sell page answers; the style
+ * sheet shows a step of it at a time where scripts run. A script adds the live sum, and sends each photo as soon as it is
+ * chosen. Without one the photos travel with the form, which is one page.
  */
 export default function SellForm({
   kind: preselected,
   branch,
   sell,
+  wanted,
   answer,
   refused,
   children,
@@ -44,6 +52,8 @@ export default function SellForm({
   kind: SellKind
   branch: string | undefined
   sell: SellFormData
+  /** The piece of ours that they would take for it. */
+  wanted?: WantedPiece | undefined
   /** To what was sent before. */
   answer?: SellAnswer
   /** With an answer: what it says, and the form that it is about. */
@@ -57,6 +67,8 @@ export default function SellForm({
   const [live, setLive] = useState(false)
   const [busy, setBusy] = useState(false)
   const [waits, setWaits] = useState(false)
+  const [hasPhotos, setHasPhotos] = useState((answer?.photos.length ?? 0) > 0)
+  const enter = useRef<HTMLButtonElement>(null)
   const ownForm = useRef<HTMLFormElement>(null)
   const form = refused?.form ?? ownForm
   const [kept, setKept] = useState<SellAnswer['lines'] | null>(null)
@@ -67,9 +79,23 @@ export default function SellForm({
   })
   useEffect(() => setLive(true), [])
   useEffect(() => {
+    const begin = document.querySelector<HTMLAnchorElement>('a[data-sell-begin]')
+    const start = () => goToStep(form.current, 'kind')
+    begin?.addEventListener('click', start)
+    return () => begin?.removeEventListener('click', start)
+  }, [form])
+  useEffect(() => {
     if (waits && !busy) form.current?.requestSubmit()
   }, [waits, busy, form])
+  const go = (step: SellStep) => goToStep(form.current, step)
   const send = (event: SubmitEvent<HTMLFormElement>) => {
+    // Enter in a field asks for what comes next, not for the end.
+    const next = live && event.nativeEvent.submitter === enter.current && stepOf(form.current).next
+    if (next) {
+      event.preventDefault()
+      go(next)
+      return
+    }
     // The photos first: the request goes as soon as they are there.
     if (live && busy) {
       event.preventDefault()
@@ -86,6 +112,15 @@ export default function SellForm({
     maxLength: lengths[name],
   })
   const kind = given?.kind ?? preselected
+  // What came back with faults is one page: they may be anywhere.
+  const isSplit = answer?.reason !== 'incomplete' && answer?.reason !== 'too-often'
+  const at = answer?.at ?? (sell.lines.some(({ amount }) => amount !== '') ? 'details' : 'photos')
+  const step = (name: SellStep) => ({
+    step: name,
+    begins: answer?.reason === 'step' && answer.at === name,
+    live,
+    onGo: go,
+  })
   return (
     <form
       ref={form}
@@ -93,34 +128,47 @@ export default function SellForm({
       encType="multipart/form-data"
       // Wherever an editor has put the form, the sell page answers. No fragment: with one, no browser would lead to
       // what it says.
-      action={pathTo('de', 'sell')}
+      action={`${pathTo('de', 'sell')}${wanted ? `?piece=${wanted.id}` : ''}`}
       noValidate
       onSubmit={send}
       className="sell-form group/sell grid gap-10"
     >
       {/* What Enter presses: the first button of a form. */}
-      <button type="submit" hidden>
+      <button ref={enter} type="submit" hidden>
         {t('send')}
       </button>
       {refused?.summary}
-      <div className="grid gap-6">
-        <p className="text-ink-soft text-step--1">{t('required')}</p>
+      {isSplit && <Progress at={at} />}
+      {wanted && <TradedFor piece={wanted} apiUrl={sell.apiUrl} />}
+      <Step {...step('photos')} skips={!hasPhotos}>
+        <SellPhotos
+          address={`${sell.apiUrl}/sell-photos/form`}
+          upload={answer?.upload ?? null}
+          photos={answer?.photos ?? []}
+          live={live}
+          goesOn={answer?.reason === 'photos' && answer.refused.length === 0}
+          onBusy={setBusy}
+          onPhotos={setHasPhotos}
+          onStart={() => go('photos')}
+        />
+      </Step>
+      <Step {...step('kind')}>
         <fieldset
           id={`${id}-kind`}
           tabIndex={-1}
           aria-describedby={errors.kind && `${id}-kind-error`}
           className="min-w-0 outline-none"
         >
-          <legend className="mb-2 font-medium">
+          <legend className="mb-5 font-display text-step-2">
             {t('kind')}
             <Star />
           </legend>
           <div className="grid gap-3 @xl:grid-cols-3">
             {sellKinds.map((value) => (
-              <Way key={value} name="kind" value={value} ticked={kind === value}>
+              <ChoiceTile key={value} name="kind" value={value} ticked={kind === value}>
                 <span className="font-medium">{t(`kinds.${value}`)}</span>
                 <span className="text-ink-soft text-step--1">{t(`kindHints.${value}`)}</span>
-              </Way>
+              </ChoiceTile>
             ))}
           </div>
           <div className="mt-1.5">
@@ -128,6 +176,9 @@ export default function SellForm({
           </div>
           <p className="mt-3 text-ink-soft text-step--1">{t('several')}</p>
         </fieldset>
+      </Step>
+      <Step {...step('details')}>
+        <p className="text-ink-soft text-step--1">{t('required')}</p>
         <SellDetails
           field={field}
           lines={answer?.lines ?? sell.lines}
@@ -137,6 +188,7 @@ export default function SellForm({
           live={live}
           goesOn={answer?.reason === 'lines'}
           kept={kept}
+          apiUrl={sell.apiUrl}
         />
         <TextArea
           {...field('description')}
@@ -153,100 +205,14 @@ export default function SellForm({
           note={t('descriptionHint')}
           rows={5}
         />
-      </div>
-      <SellPhotos
-        address={`${sell.apiUrl}/sell-photos/form`}
-        upload={answer?.upload ?? null}
-        photos={answer?.photos ?? []}
-        live={live}
-        goesOn={answer?.reason === 'photos' && answer.refused.length === 0}
-        onBusy={setBusy}
-      />
-      <fieldset className="grid min-w-0 gap-5">
-        <Title>{t('contactTitle')}</Title>
-        <Field {...field('name')} label={t('name')} autoComplete="name" required />
-        <Field
-          {...field('email')}
-          type="email"
-          label={t('email')}
-          note={t('emailHint')}
-          autoComplete="email"
-          required
-        />
-        <Field {...field('phone')} type="tel" label={t('phone')} note={t('optional')} autoComplete="tel" />
-      </fieldset>
-      <fieldset
-        id={`${id}-way`}
-        tabIndex={-1}
-        aria-describedby={errors.way && `${id}-way-error`}
-        className="grid min-w-0 gap-5 outline-none"
-      >
-        <Title>
-          {t('wayTitle')}
-          <Star />
-        </Title>
-        <p className="-mt-3 text-ink-soft text-step--1">{t('wayHint')}</p>
-        <div className="grid gap-3 @xl:grid-cols-2">
-          {sellWays.map((value) => (
-            <Way key={value} name="way" value={value} ticked={(given?.way ?? 'branch') === value}>
-              <span className="font-medium">{t(`ways.${value}`)}</span>
-            </Way>
-          ))}
-        </div>
-        <Fault id={`${id}-way-error`} text={errors.way} />
-        <div data-way="branch">
-          <Select {...field('branch')} defaultValue={given?.branch ?? branch ?? ''} label={t('branch')}>
-            <option value="">{t('branchOpen')}</option>
-            {sell.branches.map(({ id: value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </div>
-        <div data-way="shipment" className="grid gap-5">
-          <p className="text-ink-soft text-step--1">{t('addressHint')}</p>
-          <Field {...field('street')} label={t('street')} autoComplete="street-address" required />
-          <div className="grid gap-5 @xl:grid-cols-[9rem_1fr]">
-            <Field
-              {...field('postalCode')}
-              label={t('postalCode')}
-              autoComplete="postal-code"
-              inputMode="numeric"
-              required
-            />
-            <Field {...field('city')} label={t('city')} autoComplete="address-level2" required />
-          </div>
-          <p className="text-ink-soft text-step--1">{t('country')}</p>
-        </div>
-      </fieldset>
-      <div className="grid gap-5">
-        <Honeypot form={id} label={t('leaveEmpty')} />
-        <Tick
-          id={`${id}-consent`}
-          name="consent"
-          value="yes"
-          defaultChecked={given?.consent !== undefined}
-          error={errors.consent}
-          required
-          label={t.rich('consent', {
-            privacy: (words) => (
-              <a href={pathTo('de', 'privacy')} className="link">
-                {words}
-              </a>
-            ),
-          })}
-        />
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <button type="submit" className="button">
-            {t('send')}
-          </button>
-          <p className="text-ink-soft text-step--1" role="status">
-            {waits && busy ? t('photosWait') : t('free')}
-          </p>
-        </div>
-        {children}
-      </div>
+      </Step>
+      <Step {...step('way')}>
+        <SellWays field={field} sell={sell} given={given} branch={branch} />
+      </Step>
+      <Step {...step('contact')}>
+        <SellContact id={id} field={field} agreed={given?.consent !== undefined} waits={waits && busy} />
+      </Step>
+      {children}
     </form>
   )
 }
@@ -256,35 +222,4 @@ function linesIn(fields: readonly { name: string; value: string }[]): SellAnswer
   const values = (name: string) => fields.filter((field) => field.name === name).map(({ value }) => value)
   const amounts = values('amount')
   return values('item').map((item, place) => ({ item, amount: amounts[place] ?? '' }))
-}
-
-function Title({ children }: { children: ReactNode }) {
-  return <legend className="mb-5 font-display text-step-2">{children}</legend>
-}
-
-/** One of several, as wide as its words: the whole tile can be pressed. */
-function Way({
-  name,
-  value,
-  ticked,
-  children,
-}: {
-  name: string
-  value: string
-  ticked: boolean
-  children: ReactNode
-}) {
-  return (
-    <label className="grid min-h-12 cursor-pointer grid-cols-[auto_1fr] items-baseline gap-x-3 border border-line-strong px-4 py-3 has-checked:border-green has-checked:bg-paper-deep">
-      <input
-        type="radio"
-        name={name}
-        required
-        value={value}
-        defaultChecked={ticked}
-        className="size-4 translate-y-0.5 accent-green"
-      />
-      <span className="grid min-w-0">{children}</span>
-    </label>
-  )
 }

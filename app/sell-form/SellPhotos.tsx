@@ -20,6 +20,8 @@ export function SellPhotos({
   live,
   goesOn,
   onBusy,
+  onPhotos,
+  onStart,
 }: {
   address: string
   upload: string | null
@@ -28,6 +30,10 @@ export function SellPhotos({
   /** Without a script photos came or went, and here it goes on. */
   goesOn: boolean
   onBusy: (busy: boolean) => void
+  /** Whether there are any, or some on their way. */
+  onPhotos: (any: boolean) => void
+  /** Photos were chosen elsewhere on the page: here it goes on. */
+  onStart: () => void
 }) {
   const id = useId()
   const { token, photos, uploads, add, remove, dismiss } = useUploads(address, { upload, photos: given })
@@ -38,6 +44,8 @@ export function SellPhotos({
   const plain = useRef<HTMLInputElement>(null)
   const pending = uploads.filter(({ refused }) => refused === null).length
   useEffect(() => onBusy(pending > 0), [pending, onBusy])
+  const any = photos.length + pending > 0
+  useEffect(() => onPhotos(any), [any, onPhotos])
   const take = (files: FileList | null | undefined) => {
     if (files && files.length > 0) add(files)
   }
@@ -47,6 +55,20 @@ export function SellPhotos({
     if (!live || token === null || !chosen?.files?.length) return
     add(chosen.files)
     chosen.value = ''
+  })
+  // Those that were chosen at the head of the page, where selling may begin.
+  useEffect(() => {
+    if (!live || token === null) return
+    const start = document.querySelector<HTMLInputElement>('input[data-sell-start]')
+    const takeStart = () => {
+      if (!start?.files?.length) return
+      add(start.files)
+      start.value = ''
+      onStart()
+    }
+    takeStart()
+    start?.addEventListener('change', takeStart)
+    return () => start?.removeEventListener('change', takeStart)
   })
   const drop = (event: DragEvent) => {
     event.preventDefault()

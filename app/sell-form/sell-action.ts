@@ -9,7 +9,7 @@ import { readMailAddress } from '#app/language/mail-address.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { FormFault, isMultipart, readMultipart } from '#app/platform/multipart.ts'
 import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
-import { sellFields } from '#app/shop/buying/sell-request-fields.ts'
+import { type ShownSteps, sellFields, sellSteps } from '#app/shop/buying/sell-request-fields.ts'
 import {
   isUploadToken,
   type ParsedSellRequest,
@@ -52,7 +52,7 @@ export async function sellAction({ app, client, request }: Asked) {
   if (typeof step === 'string') {
     const drop = /^drop-([0-9a-f]{32})$/.exec(step)?.[1]
     if (drop && upload) await removeSellPhoto(app.db, upload, drop, app.files)
-    const reason = /^(more|less)/.test(step) ? 'lines' : 'photos'
+    const reason = /^(more|less)/.test(step) ? 'lines' : stepIn(step) ? 'step' : 'photos'
     return comeBack(app, entered, { reason }, entered.refused.length > 0 ? 422 : 200)
   }
   form.set('submission', submissionOf(form, entered.token, now))
@@ -130,13 +130,16 @@ function tokenIn(form: FormData): string | null {
   return typeof token === 'string' && isUploadToken(token) ? token : null
 }
 
+/** What says nothing of what is offered. */
+const unsaid = ['submission', 'upload', 'at']
+
 /**
  * Which request this is: the same words under the same token sent twice are one, and so is a double click without a
  * script, where the day stands for the token. Somebody who goes back and changes something makes another request.
  */
 function submissionOf(form: FormData, token: string | null, now: Date): string {
   const hash = createHash('sha256')
-  const said = [...form].filter(([name]) => name !== 'submission' && name !== 'upload')
+  const said = [...form].filter(([name]) => !unsaid.includes(name))
   hash.update(JSON.stringify([token ?? now.toISOString().slice(0, 10), said]))
   const hex = hash.digest('hex')
   const parts = [
@@ -163,6 +166,7 @@ async function comeBack(
     faults: {},
     lineFaults: [],
     ...answer,
+    at: refused.length > 0 ? 'photos' : shownStep(form),
     lines: linesIn(form),
     given: givenIn(form, sellFields),
     meant: read.ok ? null : read.suggestion,
@@ -180,6 +184,17 @@ async function comeBack(
       },
     },
   )
+}
+
+/** Where a button leads (`to-way`) while the form's code has not come. */
+const stepIn = (step: string) => sellSteps.find((name) => step === `to-${name}`)
+
+/** Where the form goes on: where it was, or where its button leads. */
+function shownStep(form: FormData): ShownSteps | null {
+  const [step, at] = [form.get('step'), form.get('at')]
+  const led = typeof step === 'string' && stepIn(step)
+  if (led) return led
+  return at === 'all' ? at : (sellSteps.find((name) => name === at) ?? null)
 }
 
 function linesIn(form: FormData) {

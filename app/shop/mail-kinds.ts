@@ -140,9 +140,18 @@ const reservationMails = { 'reservation-made': reservation, 'reservation-ends': 
 /** `path`: the wish as a listing's path in English. */
 const wish = z.object({ token: z.string(), path: z.string() })
 
+/** A wish for one piece, by its stock number. */
+const pieceWish = z.object({ token: z.string(), piece: z.string() })
+
 const alertMails = {
   'alert-confirm': wish,
   'alert-arrivals': wish.extend({ pieces: z.array(z.string()), total: z.int() }),
+}
+
+const pieceAlertMails = {
+  'alert-piece-confirm': pieceWish,
+  /** `free`: it was reserved and can be had; `beforeCents`: what it cost before, where it costs less now. */
+  'alert-piece': pieceWish.extend({ free: z.boolean(), cents, beforeCents: cents.nullable() }),
 }
 
 export const mailKinds = {
@@ -176,6 +185,7 @@ export const mailKinds = {
   ...reservationMails,
   ...enquiryMails,
   ...alertMails,
+  ...pieceAlertMails,
   ...staffAccessMails,
 }
 
@@ -188,6 +198,7 @@ export type AppointmentMailKind = keyof typeof appointmentMails
 export type ContactMailKind = keyof typeof contactMails
 export type ReservationMailKind = keyof typeof reservationMails
 export type AlertMailKind = keyof typeof alertMails
+export type PieceAlertMailKind = keyof typeof pieceAlertMails
 export type StaffAccessMailKind = keyof typeof staffAccessMails
 
 /** What a kind of mail needs. */

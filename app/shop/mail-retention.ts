@@ -17,7 +17,8 @@ export async function eraseMailsOfAlerts(db: Database, tokens: readonly string[]
   if (tokens.length === 0) return
   await sql`
     update mail_outbox set ${erased}
-    where kind in ('alert-confirm', 'alert-arrivals') and payload ->> 'token' = any(${tokens}::text[])
+    where (kind in ('alert-confirm', 'alert-arrivals') or kind in ('alert-piece-confirm', 'alert-piece'))
+      and payload ->> 'token' = any(${tokens}::text[])
       and erased_at is null
   `.execute(db)
 }
@@ -96,7 +97,8 @@ export async function eraseOldMails(
     count += Number(done.numAffectedRows ?? 0)
   }
   await erase(sql`kind like 'staff-%' and ${over} < ${before(staffDays)}`)
-  await erase(sql`kind in ('alert-confirm', 'alert-arrivals') and ${over} < ${before(alertDays)}`)
+  await erase(sql`kind in ('alert-confirm', 'alert-arrivals', 'alert-piece-confirm', 'alert-piece')
+    and ${over} < ${before(alertDays)}`)
   for (const [index, { from, orderYears }] of rules.entries()) {
     const written = sql`(created_at at time zone 'Europe/Berlin')`
     // Mails about a sell request end with it.

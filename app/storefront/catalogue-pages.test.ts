@@ -9,6 +9,8 @@ import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { contextOf } from '#tests/requests.ts'
 import * as listing from './listing/listing-page.tsx'
+import { type ListingView, unpackValues } from './listing/listing-view.ts'
+import * as makers from './makers/makers-page.tsx'
 import * as product from './product/product-page.tsx'
 import * as search from './search/search-page.tsx'
 
@@ -27,6 +29,7 @@ beforeAll(async () => {
     // The content service is away: these pages do without it.
     stories: {
       findStory: () => Promise.reject(new ContentUnavailable('the content service is away')),
+      findStories: () => Promise.reject(new ContentUnavailable('the content service is away')),
     },
   } as unknown as App
 })
@@ -54,6 +57,9 @@ async function thrown(
 }
 
 const list = async (address: string) => (await listing.loader(args(address))).listing
+/** The values that a facet shows, unpacked. */
+const valuesIn = ({ facets }: Pick<ListingView, 'facets'>, id: string) =>
+  facets.flatMap((facet) => (!Array.isArray(facet) && facet.id === id ? unpackValues(facet) : []))
 const meta = async (address: string) => (await listing.loader(args(address))).meta
 
 describe('a listing', () => {
@@ -105,8 +111,7 @@ describe('a listing', () => {
 
   test('links to pages that may not be indexed are not followed', async () => {
     const nofollow = async (address: string, id: string) => {
-      const { facets } = await list(address)
-      const values = facets.find((facet) => facet.id === id)?.values ?? []
+      const values = valuesIn(await list(address), id)
       return Object.fromEntries(values.map(([label, , , flags]) => [label, (flags & 2) !== 0]))
     }
     expect(await nofollow('/de/schmuck', 'type')).toEqual({
@@ -169,14 +174,94 @@ describe('a listing', () => {
     ])
   })
 
-  test('a closed facet sends its values when it is opened', async () => {
-    const closed = (await list('/de/uhren')).facets.find((facet) => facet.id === 'movement')
-    expect(closed).toMatchObject({ openHref: '?open=movement', values: [] })
-    const open = (await list('/de/uhren?open=movement_nonsense')).facets.find(
-      (facet) => facet.id === 'movement',
+  test('a scale is shown whole and in order, and a step without a piece cannot be chosen', async () => {
+    const watches = await list('/de/uhren')
+    expect(valuesIn(watches, 'condition').map(([label, count, href]) => [label, count, href])).toEqual([
+      ['Neu & ungetragen', 0, ''],
+      ['Sehr gut', 1, '/de/uhren/zustand-sehr-gut'],
+      ['Gut', 1, '/de/uhren/zustand-gut'],
+      ['Befriedigend', 0, ''],
+      ['Unvollständig', 0, ''],
+    ])
+    const diameters = valuesIn(await list('/en/watches?open=diameter'), 'diameter')
+    expect(diameters.map(([label]) => label.replace('\u00a0', ' '))).toEqual([
+      'up to 34 mm',
+      '35–37 mm',
+      '38–40 mm',
+      '41–43 mm',
+      'from 44 mm',
+    ])
+  })
+
+  test('bands of prices at one press, which take themselves away again', async () => {
+    const bands = valuesIn(await list('/de/uhren'), 'price')
+    expect(bands.map(([label, count, href]) => [label.replaceAll('\u00a0', ' '), count, href])).toEqual([
+      ['bis 1.000 €', 0, ''],
+      ['1.000 € bis 2.500 €', 0, ''],
+      ['2.500 € bis 5.000 €', 0, ''],
+      ['5.000 € bis 10.000 €', 2, '/de/uhren/preis-5000-10000'],
+      ['ab 10.000 €', 0, ''],
+    ])
+    const chosen = await list('/de/uhren/preis-5000-10000')
+    expect(valuesIn(chosen, 'price')[3]).toEqual([expect.any(String), 2, '/de/uhren', 3, undefined])
+    expect(chosen.facets).toContainEqual(
+      expect.objectContaining({ range: expect.objectContaining({ from: '5.000', to: '10.000' }) }),
     )
-    expect(open?.openHref).toBeUndefined()
-    expect(open?.values.map(([label]) => label)).toEqual(['Automatik', 'Handaufzug'])
+  })
+
+  test('a closed facet sends its values when it is opened', async () => {
+    const closed = await list('/de/uhren')
+    expect(closed.facets).toContainEqual(['movement', 'Aufzug'])
+    expect(closed.openHref).toBe('?open=')
+    const open = await list('/de/uhren?open=movement_nonsense')
+    expect(valuesIn(open, 'movement').map(([label]) => label)).toEqual(['Automatik', 'Handaufzug'])
+    expect(open.openHref).toBe('?open=movement_')
+  })
+})
+
+describe('a maker', () => {
+  const paths = (address: string) => list(address).then(({ maker }) => maker)
+
+  test('says how many pieces there are at what prices, and leads to its models', async () => {
+    const maker = await paths('/de/uhren/rolex')
+    expect(maker?.stock.replaceAll('\u00a0', ' ')).toBe('Zurzeit ein Stück, 9.850 €.')
+    expect(maker?.links).toEqual([['Submariner', 1, '/de/uhren/rolex/submariner', 1]])
+    expect(maker?.all).toEqual(['Alle Marken', '/de/marken'])
+    const model = await paths('/en/watches/rolex/submariner')
+    expect(model).toMatchObject({ linksTitle: 'References', links: [['116610LN', 1, expect.any(String), 1]] })
+  })
+
+  test('says what was sold, and is there without a piece on sale', async () => {
+    const page = await list('/en/watches/cartier')
+    expect(page).toMatchObject({ total: 0, pieces: [] })
+    expect(page.maker?.stock).toMatch(/^None at the moment\./)
+    expect(page.maker?.sold?.pieces).toEqual([
+      [expect.stringMatching(/^Tank Louis Cartier.*: €[\d,]+, \w+ 20\d\d$/), expect.stringMatching(/10484$/)],
+    ])
+    expect((await meta('/en/watches/cartier')).index).toBe(false)
+  })
+
+  test('is itself only while nothing else is chosen', async () => {
+    for (const address of ['/de/uhren', '/de/uhren/rolex/gehaeuse-stahl', '/de/uhren/rolex/116610ln'])
+      expect(await paths(address), address).toBeUndefined()
+    const unknown = await thrown(listing.loader(args('/de/uhren/nobody')))
+    expect(unknown.status).toBe(404)
+  })
+
+  test('and all of them stand in one list', async () => {
+    const page = await makers.loader(args('/en/makers') as never)
+    expect(page.meta).toMatchObject({ index: true, addresses: { de: '/de/marken', en: '/en/makers' } })
+    expect(
+      page.groups.map(({ title, makers: all }) => [title, all.map(({ name, count }) => [name, count])]),
+    ).toEqual([
+      [
+        'Watches',
+        [
+          ['Omega', 1],
+          ['Rolex', 1],
+        ],
+      ],
+    ])
   })
 })
 

@@ -13,7 +13,11 @@ import type { ShellData } from './shell-data.ts'
 const database = testDatabase()
 
 test('banner and sell entry follow their flags while somebody browses', async () => {
-  const app: Partial<App> = { env: readEnv({ DATA_DIR: '/tmp' }), db: database.db }
+  const app: Partial<App> = {
+    env: readEnv({ DATA_DIR: '/tmp' }),
+    db: database.db,
+    payment: { payments: null } as App['payment'],
+  }
   const { loader, shouldRevalidate } = layout as {
     loader: unknown
     shouldRevalidate?: ShouldRevalidateFunction

@@ -10,6 +10,7 @@ import { loadMessagesFor, messagesOf } from '#app/language/messages/load.ts'
 import { negotiateLocale } from '#app/language/negotiate.ts'
 import { shownPhone } from '#app/language/phone.ts'
 import { answerChangesAt, answerPart, keepNoAnswer } from '#app/platform/answer-record.ts'
+import { waysToPay } from '#app/shop/checkout/ways-to-pay.ts'
 import { type Branch, sellCondition } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { branchesAsOpen, vacationAt } from '#app/shop/settings/vacation.ts'
@@ -32,16 +33,16 @@ import { whyVisitorsOwn } from './visitors-own.ts'
 
 /** Asked anew with every page, so that banner and sell entry follow their flags; it is a kilobyte, and no words in it. */
 export async function loader({ context, request, url }: Route.LoaderArgs): Promise<ShellData> {
-  const { db, env, now } = context.get(appContext)
+  const { db, env, now, payment } = context.get(appContext)
   const named = localeOfPath(url.pathname)
   if (named === null) keepNoAnswer('its language is the visitor’s')
   const locale: Locale = named ?? negotiateLocale(request.headers, env.DEFAULT_LOCALE)
-  return answerPart(() => shellOf(db, { env, locale, now: now() }))
+  return answerPart(() => shellOf(db, { env, locale, now: now(), online: payment.payments !== null }))
 }
 
-type Shell = { env: App['env']; locale: Locale; now: Date }
+type Shell = { env: App['env']; locale: Locale; now: Date; online: boolean }
 
-async function shellOf(db: App['db'], { env, locale, now }: Shell): Promise<ShellData> {
+async function shellOf(db: App['db'], { env, locale, now, online }: Shell): Promise<ShellData> {
   const settings = await currentSettings(db)
   const [first] = branchesAsOpen(settings)
   const vacation = vacationAt(settings.vacation, now)
@@ -62,6 +63,7 @@ async function shellOf(db: App['db'], { env, locale, now }: Shell): Promise<Shel
     apiUrl: env.API_URL,
     vacationMessage: vacation.isOn ? settings.vacation.message[locale] || null : null,
     sell: sellCondition(settings, locale),
+    ways: waysToPay(settings, { locale, online }),
     contact: {
       ...settings.contact,
       phone: shownPhone(settings.contact.phone, locale),

@@ -18,6 +18,7 @@ import { saveSetting } from '#app/shop/settings/settings.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
+import { noStories } from '#tests/no-stories.ts'
 import { contextOf } from '#tests/requests.ts'
 import Checkout, * as checkout from './checkout/checkout-page.tsx'
 import { Footer } from './layout/Footer.tsx'
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await saveSetting(db, 'orders', { oneYearLiability: true })
   const log = createLog('silent')
   const payment = { db, payments: null, siteUrl: 'http://shop.test', log }
-  app = { env: readEnv({ DATA_DIR: '/tmp' }), log, db, payment } as unknown as App
+  app = { env: readEnv({ DATA_DIR: '/tmp' }), log, db, payment, stories: noStories } as unknown as App
 })
 
 type Args = Parameters<typeof checkout.loader>[0] & Parameters<typeof product.loader>[0]

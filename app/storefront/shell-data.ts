@@ -22,6 +22,8 @@ export type ShellData = {
   vacationMessage: string | null
   /** Whether the sell menu entry and the footer's sell column show. */
   sell: boolean
+  /** How can be paid, in words. */
+  ways: string
   contact: { phone: string; messaging: string; email: string; hoursText: string }
   /** Of the first branch: the contact pill says until when somebody answers. */
   hours: {

@@ -8,6 +8,9 @@ const ofOneVisitor: readonly RouteName[] = [
   'contact-success',
   'withdrawal',
   'viewing',
+  'wishes',
+  'compare',
+  'piece-alert',
 ]
 
 /** Whether a page is made for one visitor: nobody keeps it, and no browser fetches it ahead. */

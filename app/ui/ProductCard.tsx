@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from 'react'
 import type { useTranslations } from 'use-intl'
-import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
+import type { FactsOnCard, PieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { focusClass } from './focus-class.ts'
 import { Price } from './Price.tsx'
 import { cardSources } from './photo-sources.ts'
@@ -78,7 +78,7 @@ function CardPhoto({
 }
 
 /** Reference and year of a watch, ring size and metal of jewellery; how it is kept and what comes with it. */
-function CardFacts({ piece, t }: Pick<ProductCardProps, 'piece' | 't'>) {
+export function CardFacts({ piece, t }: { piece: FactsOnCard & { ringSize?: number }; t: CardWords }) {
   const facts = [
     piece.reference && t('reference', { reference: piece.reference }),
     piece.ringSize && t('ringSize', { size: piece.ringSize }),

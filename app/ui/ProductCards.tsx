@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
+import { useHeart } from './late-heart.ts'
 import { PriceNote } from './PriceNote.tsx'
 import { ProductCard } from './ProductCard.tsx'
 
@@ -21,28 +22,29 @@ export function ProductCards({ pieces, apiUrl, three = false, first = false }: P
   const load = (index: number) => (!first || index >= firstRow ? 'lazy' : index === 0 ? 'first' : 'eager')
   const t = useTranslations('catalogue.card')
   const locale = useLocale()
+  const heart = useHeart()
   return (
     // One form for all cards: which one is meant, its button says.
     <form method="post" action={pathTo(locale, 'cart')} data-cart="">
       {pieces.some(({ status }) => status !== 'sold') && <PriceNote />}
       <ul className={three ? 'cards cards-three' : 'cards'}>
-        {pieces.map((piece, index) => (
-          <li key={piece.href}>
-            <ProductCard piece={piece} apiUrl={apiUrl} load={load(index)} t={t} />
-            {piece.status === undefined && (
-              <>
-                {/* The law wants it where something is bought; one link above is enough for all. */}
-                <small>{t('taxAndShipping')}</small>
-                {/* biome-ignore lint/a11y/useButtonType: in a form it submits, and every byte here travels 24 times */}
-                <button
-                  name="piece"
-                  value={piece.href.slice(piece.href.lastIndexOf('/') + 1)}
-                  aria-label={t('add', { name: piece.name })}
-                />
-              </>
-            )}
-          </li>
-        ))}
+        {pieces.map((piece, index) => {
+          const id = piece.href.slice(piece.href.lastIndexOf('/') + 1)
+          return (
+            <li key={piece.href}>
+              <ProductCard piece={piece} apiUrl={apiUrl} load={load(index)} t={t} />
+              {piece.status === undefined && (
+                <>
+                  {/* The law wants it where something is bought; one link above is enough for all. */}
+                  <small>{t('taxAndShipping')}</small>
+                  {/* biome-ignore lint/a11y/useButtonType: in a form it submits, and every byte here travels 24 times */}
+                  <button name="piece" value={id} aria-label={t('add', { name: piece.name })} />
+                </>
+              )}
+              {heart?.({ id, name: piece.name }, 'heart')}
+            </li>
+          )
+        })}
       </ul>
     </form>
   )

@@ -23,7 +23,7 @@ async function ownListing(page: Page, locale: Locale) {
 const words = {
   de: {
     cart: 'Warenkorb',
-    count: (pieces: number) => (pieces === 1 ? 'Warenkorb, ein Stück' : `Warenkorb, ${pieces} Stücke`),
+    count: (pieces: number) => (pieces === 1 ? 'Warenkorb, 1 Stück' : `Warenkorb, ${pieces} Stücke`),
     inCart: 'liegt im Warenkorb',
     toCart: 'Zum Warenkorb',
     remove: /aus dem Warenkorb entfernen/,
@@ -36,7 +36,7 @@ const words = {
   },
   en: {
     cart: 'Cart',
-    count: (pieces: number) => (pieces === 1 ? 'Cart, one piece' : `Cart, ${pieces} pieces`),
+    count: (pieces: number) => (pieces === 1 ? 'Cart, 1 piece' : `Cart, ${pieces} pieces`),
     inCart: 'is in your cart',
     toCart: 'Go to cart',
     remove: /^Remove .* from the cart/,
@@ -129,6 +129,8 @@ test('a piece from its own page stays in the cart when the browser is closed', a
   const piece = await ownPiece()
   await page.goto(pathTo('en', 'product', { name: `ring-${piece}`, id: piece }))
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: /is in your cart/ })).toBeVisible()
+  await page.keyboard.press('Escape')
   // The button leads to the cart now, and whoever pressed it goes on from there.
   await expect(page.getByRole('link', { name: 'In your cart: view' })).toBeFocused()
   const cookie = (await context.cookies()).find(({ name }) => name === 'cart')

@@ -69,7 +69,8 @@ test('what is done before the tracker has come is told when it has, with the pag
   const { id, path: piece } = await shownPiece()
   await page.goto(piece)
   await page.getByRole('button', { name: 'In den Warenkorb' }).first().click()
-  await expect(page.getByText('liegt im Warenkorb')).toBeVisible()
+  const drawer = page.getByRole('dialog', { name: /liegt im Warenkorb/ })
+  await drawer.getByRole('button', { name: 'Warenkorb schließen' }).click()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' }).click()
   await expect(page.locator('h1')).toHaveText('Impressum')
   await tracker.asked
@@ -115,8 +116,7 @@ test('a step counts where it was taken, not where its page is only opened', asyn
   await page.reload()
   await expect.poll(() => names(sent).filter((name) => name === `pageview ${piece}`).length).toBe(2)
   await page.getByRole('button', { name: 'In den Warenkorb' }).first().click()
-  await expect(page.getByText('liegt im Warenkorb')).toBeVisible()
-  await page.getByRole('link', { name: 'Zum Warenkorb' }).first().click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Zum Warenkorb' }).click()
   await page.getByRole('link', { name: 'Zur Kasse' }).click()
   await expect.poll(() => names(sent)).toContain('Hold /de/checkout')
   // The same page in another language is looked at, not reached again.

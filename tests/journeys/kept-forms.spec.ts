@@ -35,7 +35,7 @@ test('at the checkout: after a reload, in the other language, and after leaving'
   await enter(page, 'en')
   await stays()
   // The amounts follow what was put back.
-  await expect(page.getByRole('complementary')).toContainText('€1,249')
+  await expect(page.getByRole('region', { name: 'Check and order' })).toContainText('€1,249')
   await order(page, 'en')
   await expect(title(page)).toHaveText(words.en.received)
   await fillCart(context, baseURL, await ownPiece())

@@ -98,7 +98,7 @@ export const knownPages: KnownPage[] = pageNames.flatMap((name) =>
 
 /** The address of a page; products and articles are taken from the sitemap, and what is about a piece is about the first. */
 export async function addressOf(request: APIRequestContext, { name, locale }: KnownPage): Promise<string> {
-  if (name === 'viewing') {
+  if (name === 'viewing' || name === 'piece-alert') {
     const id = (await addressOf(request, { name: 'product', locale })).match(/\d+$/)?.[0]
     expect(id, 'the address of a piece ends with its number').toBeTruthy()
     return pathTo(locale, name, { id: id as string })

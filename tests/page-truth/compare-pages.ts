@@ -20,7 +20,7 @@ import { loadContentFiles } from '#db/load-content.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import type * as Bundle from '#server/app.ts'
 import type { RunningShop } from '#server/start.ts'
-import { loadDemoPieces } from '#tests/catalogue.ts'
+import { loadCatalogue } from '#tests/catalogue.ts'
 import { randomOf } from '#tests/checkout-play.ts'
 import { makeDatabaseFolder } from '#tests/database-folder.ts'
 import { type Lot, randomChanges } from './random-changes.ts'
@@ -149,7 +149,7 @@ async function compareAfterChanges(): Promise<Comparison> {
   return comparison
 }
 
-/** A database with the demo, and how shops are started on it; the embedded content service in them reads it, too. */
+/** A database with the demo's stories and the tests' catalogue, and how shops are started on it; the embedded content service in them reads it, too. */
 async function openDemo() {
   const home = makeDatabaseFolder('shop-truth-')
   const files = mkdtempSync(join(tmpdir(), 'shop-truth-files-'))
@@ -163,7 +163,7 @@ async function openDemo() {
   undo.push(() => db.destroy())
   await loadSettings(db, 'db/demo/settings.yaml')
   await loadContentFiles(db, 'db/demo/stories', { now: now() })
-  await loadDemoPieces(db)
+  await loadCatalogue(db)
   const bundle = (await import(pathToFileURL(resolve('build/server/index.js')).href)) as typeof Bundle
   const start = (pageCache: 'on' | 'off') =>
     bundle.startShop({

@@ -25,7 +25,7 @@ export function ContactForm({ block, data }: BlockProps<'contact-form'>) {
         <div className="grid gap-x-12 gap-y-12 @3xl:grid-cols-12 @6xl:gap-x-20">
           <div className="min-w-0 @3xl:col-span-7">
             {data.sell ? (
-              <Selling block={block} sell={data.sell} phone={data.contact.phone} />
+              <Selling block={block} sell={data.sell} wanted={data.piece} phone={data.contact.phone} />
             ) : (
               <MessageForm block={block} data={data}>
                 <Note block={block} />
@@ -50,11 +50,12 @@ export function ContactForm({ block, data }: BlockProps<'contact-form'>) {
 function Selling({
   block,
   sell,
+  wanted,
   phone,
-}: Pick<ComponentProps<typeof AnsweredSellForm>, 'sell' | 'phone'> &
+}: Pick<ComponentProps<typeof AnsweredSellForm>, 'sell' | 'wanted' | 'phone'> &
   Pick<BlockProps<'contact-form'>, 'block'>) {
   const answer = useFormAnswer('sell')
-  const form = { kind: block.offers, branch: block.branch, sell, children: <Note block={block} /> }
+  const form = { kind: block.offers, branch: block.branch, sell, wanted, children: <Note block={block} /> }
   return answer ? <AnsweredSellForm {...form} answer={answer} phone={phone} /> : <SellForm {...form} />
 }
 

@@ -82,6 +82,12 @@ export default function MessageForm({
           answer={refusal.isNew ? answer : null}
         />
       )}
+      {locale === 'en' && (data.subject === 'selling' || block.subject === 'selling') && (
+        <div className="border-line border-l-2 pl-4 text-step--1">
+          <p>{t('sellingWhy')}</p>
+          <p className="mt-2">{t('sellingHow')}</p>
+        </div>
+      )}
       {data.piece?.card && <AskedPiece card={data.piece.card} apiUrl={data.piece.apiUrl} />}
       <p className="text-ink-soft text-step--1">{t('required')}</p>
       <Field {...line('name')} label={t('name')} autoComplete="name" required />

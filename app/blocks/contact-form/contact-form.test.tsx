@@ -75,6 +75,7 @@ describe('the selling request', () => {
       perMille: { 'gold-scrap': 900, 'gold-bullion': 970, silver: 750, platinum: 850, palladium: 850 },
     },
     branches: [{ id: 'koeln', name: 'Rheingold Köln' }],
+    shipment: { labelCents: 50_000, courierCents: 2_500_000 },
   }
   async function form(fields: Record<string, unknown> = {}, answer?: SellAnswer) {
     const delivered = [{ component: 'contact-form', form: 'offer', anchor: 'anfrage', ...fields }]
@@ -106,6 +107,7 @@ describe('the selling request', () => {
       {},
       {
         reason: 'incomplete',
+        at: null,
         faults: { lines: 'invalid', email: 'missing', consent: 'missing' },
         lineFaults: ['not-a-number', null],
         lines: [

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { phoneLink } from '#app/language/phone.ts'
 import type { BlockProps } from '../declaration.ts'
 import { Below, Heading } from '../frame/Heading.tsx'
+import { Initials } from '../frame/Initials.tsx'
 import { Nested } from '../frame/Nested.tsx'
 import { Paragraphs } from '../frame/Paragraphs.tsx'
 import { usePlace } from '../frame/place.ts'
@@ -17,7 +18,7 @@ export function ContactPerson({ block }: BlockProps<'contact-person'>) {
         <div
           className={`flex min-w-0 flex-col gap-x-8 gap-y-6 @xl:flex-row ${reachable ? '@3xl:col-span-5' : '@3xl:col-span-12'}`}
         >
-          {block.image && (
+          {block.image ? (
             <div className="w-40 shrink-0">
               <ContentPicture
                 picture={block.image}
@@ -27,6 +28,8 @@ export function ContactPerson({ block }: BlockProps<'contact-person'>) {
                 eager={eagerKey === block.key}
               />
             </div>
+          ) : (
+            <Initials of={block.name} />
           )}
           <div className="min-w-0 max-w-prose">
             <Heading size="part">{block.name}</Heading>

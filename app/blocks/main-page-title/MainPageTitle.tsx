@@ -36,6 +36,7 @@ export function MainPageTitle({ block }: BlockProps<'main-page-title'>) {
         <div className={beside ? 'absolute inset-0' : ''}>
           <ContentPicture
             picture={image}
+            upright={beside ? block.uprightImage : undefined}
             ratio={beside ? 'hero' : 'panorama'}
             share={beside ? 7 / 12 : 1}
             eager={place.eagerKey === block.key}

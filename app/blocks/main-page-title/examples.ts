@@ -12,7 +12,9 @@ export const mainPageTitleExamples = writeExamples('main-page-title', ({ say, bl
       image: picture(
         'hero.jpg',
         say('Stillleben mit Uhr und Smaragdring', 'Still life with watch and emerald ring'),
+        '640x900:641x901',
       ),
+      uprightImage: { ...picture('hero-upright.jpg', ''), width: 1080, height: 1330 },
       actions: [
         block('button', {
           label: say('Uhren ansehen', 'See the watches'),

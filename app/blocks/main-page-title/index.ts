@@ -1,4 +1,4 @@
-import { defineBlock, option } from '../fields.ts'
+import { asset, defineBlock, option } from '../fields.ts'
 import { actions, eyebrow, lead, picture, requiredTitle } from '../shared-fields.ts'
 
 export const schema = defineBlock({
@@ -13,6 +13,13 @@ export const schema = defineBlock({
     title: requiredTitle,
     lead,
     image: picture,
+    uprightImage: asset({
+      label: { de: 'Bild für hohe Rahmen', en: 'Picture for tall frames' },
+      help: {
+        de: 'Hochformat desselben Motivs. Es steht neben dem Titel, wo der Rahmen höher wird als breit, und verliert dort nichts am Rand. Sein Alternativtext ist der des Bildes.',
+        en: 'The same motif upright. It stands beside the title where the frame becomes taller than wide, and loses nothing at its sides there. Its alternative text is that of the picture.',
+      },
+    }),
     imagePosition: option({
       label: { de: 'Bild steht', en: 'Picture stands' },
       options: {

@@ -24,6 +24,7 @@ export function ContentPicture({
   narrowShare = 1,
   eager = false,
   fill = false,
+  upright,
 }: {
   picture: Picture
   ratio?: PictureRatio
@@ -32,6 +33,8 @@ export function ContentPicture({
   eager?: boolean
   /** Covers its frame, whose shape something else decides. */
   fill?: boolean
+  /** The same motif for where a frame beside words is about as tall as wide; its words and focus are the picture's. */
+  upright?: Picture | undefined
 }) {
   const place = usePlace()
   const { avif, webp, other, fallback } = pictureSources(picture, ratio)
@@ -45,6 +48,7 @@ export function ContentPicture({
   const focus = focusClass(picture.focus)
   return (
     <picture className={fill ? 'block size-full' : 'block'}>
+      {upright && <UprightSources picture={upright} sizes={sizes} />}
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       {webp && <source type="image/webp" srcSet={webp} sizes={sizes} />}
       <img
@@ -58,6 +62,21 @@ export function ContentPicture({
         className={`block w-full bg-paper-deep ${shape}${focus ? ` ${focus}` : ''}`}
       />
     </picture>
+  )
+}
+
+/** Between these widths words are narrow beside a picture, which grows as tall as they are. */
+const besideNarrowWords = '(min-width: 1024px) and (max-width: 1599px)'
+
+function UprightSources({ picture, sizes }: { picture: Picture; sizes: string }) {
+  const { avif, webp, other, fallback } = pictureSources(picture, 'natural')
+  const shared = { media: besideNarrowWords, sizes, width: picture.width, height: picture.height }
+  return (
+    <>
+      {avif && <source type="image/avif" srcSet={avif} {...shared} />}
+      {webp && <source type="image/webp" srcSet={webp} {...shared} />}
+      <source srcSet={other || fallback} {...shared} />
+    </>
   )
 }
 

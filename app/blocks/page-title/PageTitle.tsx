@@ -1,11 +1,14 @@
+import { useLocale } from 'use-intl'
 import type { BlockProps } from '../declaration.ts'
 import { Heading } from '../frame/Heading.tsx'
 import { Paragraphs } from '../frame/Paragraphs.tsx'
 import { usePlace } from '../frame/place.ts'
 import { Section } from '../frame/Section.tsx'
+import { SellStart } from './SellStart.tsx'
 
 export function PageTitle({ block }: BlockProps<'page-title'>) {
   const place = usePlace()
+  const locale = useLocale()
   const main = place.titleKey === block.key
   const centred = block.align === 'center'
   return (
@@ -22,6 +25,7 @@ export function PageTitle({ block }: BlockProps<'page-title'>) {
             <Paragraphs text={block.lead} />
           </div>
         )}
+        {block.sellStart && locale === 'de' && <SellStart />}
       </div>
     </Section>
   )

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { BlockProps } from '../declaration.ts'
 import { Grid, type GridColumns } from '../frame/Grid.tsx'
 import { Below, Heading } from '../frame/Heading.tsx'
+import { Initials } from '../frame/Initials.tsx'
 import { Paragraphs } from '../frame/Paragraphs.tsx'
 import { Section } from '../frame/Section.tsx'
 import { SectionHead } from '../frame/SectionHead.tsx'
@@ -17,11 +18,13 @@ export function Team({ block }: BlockProps<'team'>) {
         <Grid columns={columns} as="ul">
           {block.members.map((member) => (
             <li key={member.key} className={member.image ? '' : 'border-line border-t pt-5'}>
-              {member.image && (
-                <div className="mb-4">
+              <div className="mb-4">
+                {member.image ? (
                   <ContentPicture picture={member.image} ratio="portrait" share={1 / columns} />
-                </div>
-              )}
+                ) : (
+                  <Initials of={member.name} />
+                )}
+              </div>
               <Heading size="part">{member.name}</Heading>
               {(member.role || member.place) && (
                 <p className="mt-1 text-ink-soft">{[member.role, member.place].filter(Boolean).join(', ')}</p>

@@ -20,6 +20,9 @@ const screensWithoutStory: ReadonlySet<string> = new Set<RouteName>([
   'withdrawal',
   'sell-request',
   'viewing',
+  'wishes',
+  'compare',
+  'piece-alert',
   'appointment',
   'sitemap',
 ])

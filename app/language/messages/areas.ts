@@ -4,6 +4,7 @@ import type blocks from './de/blocks.json'
 import type cart from './de/cart.json'
 import type checkout from './de/checkout.json'
 import type checkoutSuccess from './de/checkout-success.json'
+import type keeping from './de/keeping.json'
 import type knowledge from './de/knowledge.json'
 import type listing from './de/listing.json'
 import type orderSummary from './de/order-summary.json'
@@ -16,6 +17,7 @@ export type AreaMessages = typeof blocks &
   typeof cart &
   typeof checkout &
   typeof checkoutSuccess &
+  typeof keeping &
   typeof knowledge &
   typeof listing &
   typeof orderSummary &
@@ -41,6 +43,9 @@ const areas = {
     de: () => import('./de/checkout-success.json'),
     en: () => import('./en/checkout-success.json'),
   } satisfies Words<typeof checkoutSuccess>,
+  keeping: { de: () => import('./de/keeping.json'), en: () => import('./en/keeping.json') } satisfies Words<
+    typeof keeping
+  >,
   knowledge: {
     de: () => import('./de/knowledge.json'),
     en: () => import('./en/knowledge.json'),
@@ -76,16 +81,20 @@ const areasOfRoutes: Partial<Record<RouteName, readonly Area[]>> = {
   cart: ['cart'],
   checkout: ['checkout', 'order-summary'],
   'checkout-success': ['checkout-success', 'order-summary'],
+  compare: ['keeping'],
   jewelry: ['listing'],
   knowledge: ['knowledge', 'blocks'],
   'knowledge-article': ['knowledge', 'blocks'],
+  makers: [],
   order: ['order-summary'],
+  'piece-alert': ['keeping', 'listing'],
   product: ['product'],
   search: ['listing'],
   'sell-request': [],
   viewing: ['viewing'],
   appointment: ['viewing'],
   watches: ['listing'],
+  wishes: ['keeping'],
   withdrawal: ['withdrawal'],
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readBytesAtMost } from '#app/platform/request-body.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
-import { isStockNumber } from '#app/shop/catalogue/product.ts'
+import { isStockNumber } from '#app/shop/catalogue/stock-numbers.ts'
 import { pieceKinds } from '#app/shop/catalogue/types.ts'
 import { addFlaw, changeFlaw, confirmFlaw, removeFlaw } from '#app/shop/piece/flaws.ts'
 import {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { byPlace } from '#app/ui/by-place.ts'
 import { MailAddress } from '../frame/MailAddress.tsx'
 import { useMay } from '../frame/member.ts'
@@ -83,6 +83,7 @@ export default function RequestScreen() {
 /** What the seller wrote, as they wrote it. */
 function Wrote() {
   const t = useTranslations('office.requests')
+  const locale = useLocale()
   const { request, items } = useShown<'request'>()
   const { span } = useSaidRequest()
   const { details, valuation } = request
@@ -116,6 +117,17 @@ function Wrote() {
               <dd>{value}</dd>
             </div>
           ) : null,
+        )}
+        {request.tradeFor && (
+          <div>
+            <dt>{t('one.tradeFor')}</dt>
+            <dd>
+              <Link to={`/pieces/${request.tradeFor.id}`} className="link">
+                {[request.tradeFor.brand, request.tradeFor.name[locale]].filter(Boolean).join(' ')}
+              </Link>
+              {` · ${request.tradeFor.id}`}
+            </dd>
+          </div>
         )}
         {valuation && valuation.valued > 0 && (
           <div>

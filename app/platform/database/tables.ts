@@ -1135,6 +1135,7 @@ export type DB = {
     inspection: Json | null
     forgotten_at: Timestamp | null
     entered_by: string | null
+    trade_for: string | null
   }
   sell_serial: {
     request_id: number
@@ -1300,6 +1301,9 @@ export type DB = {
     left_at: Timestamp | null
     matched_until: Timestamp
     compared: Generated<boolean>
+    product_id: string | null
+    seen_cents: number | null
+    waits: Generated<boolean>
   }
   stock_alert_match: {
     alert_id: number

@@ -1,7 +1,7 @@
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { findCards } from '../catalogue/cards.ts'
-import { isStockNumber } from '../catalogue/product.ts'
+import { isStockNumber } from '../catalogue/stock-numbers.ts'
 import type { Settings } from '../settings/settings.ts'
 import { branchesAsOpen } from '../settings/vacation.ts'
 import { pieceName } from './appointment.ts'

@@ -51,7 +51,8 @@ export async function comparablePieces(db: Database, details: SellDetails, now: 
   return { alike: null, pieces: [] }
 }
 
-function closestFirst(details: SellDetails): [Alike, RawBuilder<unknown>][] {
+/** Conditions on `p` (product), `b` (its brand) and `r` (its reference) that say what is like it, closest first. */
+export function closestFirst(details: SellDetails): [Alike, RawBuilder<unknown>][] {
   if (details.kind === 'gold') return []
   if (details.kind === 'jewellery')
     return [['category', sql`p.kind = 'jewellery' and p.jewellery_type = ${details.type}`]]

@@ -13,6 +13,7 @@ import {
   uuid,
   value,
 } from '#app/platform/database/statement.ts'
+import { bilingual } from '#app/shop/catalogue/piece-shapes.ts'
 import { parcelLabel } from '#app/shop/parcel-label.ts'
 import { readHistoryNote } from './history-note.ts'
 import { offerOf } from './offer-lines.ts'
@@ -49,6 +50,7 @@ const columns = {
   forgottenAt: nullable(timestamptz),
   /** By whom at the counter; null: the seller sent it. */
   enteredBy: nullable(text),
+  tradeFor: nullable(text),
 }
 
 /** The request behind a seller's token, or `null`; whoever knows the token may see it. */
@@ -62,8 +64,8 @@ export async function readSellRequest(db: Database, which: RequestKey) {
     select ${sql.join(Object.keys(columns).map((name) => sql`${sql.ref(snakeCase(name))} as ${sql.ref(name)}`))}
     from sell_request where ${whichIs(which)}`
   if (!row) return null
-  const { name, email, phone, address, folder, hereSince, ...request } = row
-  const [offers, messages, appointment, history, photos, receipt, toSign] = await Promise.all([
+  const { name, email, phone, address, folder, hereSince, tradeFor, ...request } = row
+  const [offers, messages, appointment, history, photos, receipt, toSign, wanted] = await Promise.all([
     db.selectFrom('sell_offer').selectAll().where('request_id', '=', row.id).orderBy('id').execute(),
     db
       .selectFrom('sell_message')
@@ -99,6 +101,7 @@ export async function readSellRequest(db: Database, which: RequestKey) {
       .where('paid_at', 'is', null)
       .where('ended_at', 'is', null)
       .executeTakeFirst(),
+    tradeFor === null ? null : wantedPiece(db, tradeFor),
   ])
   const here = hereSince !== null
   const seen = offers.map(offerOf)
@@ -124,7 +127,15 @@ export async function readSellRequest(db: Database, which: RequestKey) {
     receipt: receipt ?? null,
     /** The receipt that is printed to be signed, and not paid yet. */
     toSign: toSign ?? null,
+    /** The piece of ours that the seller would take for it. */
+    tradeFor: wanted,
   }
+}
+
+async function wantedPiece(db: Database, id: string) {
+  const [piece] = await query(db, { id: text, brand: nullable(text), name: json(bilingual) })`
+    select p.id, b.name as brand, p.name from product p left join brand b on b.id = p.brand_id where p.id = ${id}`
+  return piece ?? null
 }
 
 /**

@@ -44,15 +44,23 @@ export const sellFields = [
   'year',
   'scope',
   'description',
-  'name',
-  'email',
-  'phone',
   'way',
   'branch',
   'street',
   'postalCode',
   'city',
+  'name',
+  'email',
+  'phone',
   'consent',
 ] as const
 export type SellField = (typeof sellFields)[number]
 export type SellFieldFault = 'missing' | 'invalid' | 'too-long'
+
+/**
+ * The form as a conversation, a step at a time. `all`: whoever prefers it has every question on one page, as everybody
+ * has without a script.
+ */
+export const sellSteps = ['photos', 'kind', 'details', 'way', 'contact'] as const
+export type SellStep = (typeof sellSteps)[number]
+export type ShownSteps = SellStep | 'all'

@@ -13,6 +13,7 @@ import { fillsHoneypot } from '#app/forms/honeypot.ts'
 import { faultsIn, parseForm, textsIn } from '#app/forms/parse-form.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { readPostalCode } from '#app/language/postal-code.ts'
+import { isStockNumber } from '#app/shop/catalogue/stock-numbers.ts'
 import {
   type SellField,
   type SellFieldFault,
@@ -49,6 +50,8 @@ export type SellRequestForm = {
   contact: SellContact
   /** Token of the photos, null when the form was shown without one. */
   upload: string | null
+  /** Stock number of the piece of ours that the seller would take for it. */
+  tradeFor?: string | null
 }
 
 /** Version of the consent's words that a request stores; raise it when the words change. */
@@ -137,6 +140,7 @@ export function parseSellRequest(form: FormData, locale: Locale): ParsedSellRequ
     return { ok: false, reason: 'incomplete', faults, lineFaults: details.ok ? [] : details.lineFaults }
   }
   const [upload = ''] = textsIn(form, 'upload')
+  const [piece = ''] = textsIn(form, 'piece')
   const { street, postalCode, city } = address.value
   const { name, email, phone } = contact.value
   return {
@@ -157,6 +161,7 @@ export function parseSellRequest(form: FormData, locale: Locale): ParsedSellRequ
             : null,
       },
       upload: isUploadToken(upload) ? upload : null,
+      tradeFor: isStockNumber(piece) ? piece : null,
     },
   }
 }

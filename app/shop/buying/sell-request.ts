@@ -74,7 +74,7 @@ export async function submitSellRequest(
 
 async function store(
   db: Database,
-  { submission, locale, details, way, branchId, contact, upload }: SellRequestForm,
+  { submission, locale, details, way, branchId, contact, upload, tradeFor = null }: SellRequestForm,
   {
     client,
     settings,
@@ -94,12 +94,14 @@ async function store(
       delete from sell_upload where token = ${upload} returning folder
     )
     insert into sell_request (number, token, submission, locale, kind, details, valuation, way, branch_id, name, email,
-      phone, address, consent_version, folder, client)
+      phone, address, consent_version, folder, client, trade_for)
     select ${settings.buying.requestPrefix} || '-' || next.number, ${token}, ${submission}, ${locale}, ${details.kind},
       ${JSON.stringify(details)}::jsonb, ${valuation === null ? null : JSON.stringify(valuation)}::jsonb, ${way},
       ${branchId}, ${contact.name}, ${contact.email}, ${contact.phone},
       ${contact.address === null ? null : JSON.stringify(contact.address)}::jsonb, ${sellConsentVersion},
-      (select folder from photos), ${client}
+      (select folder from photos), ${client},
+      -- Only what is to be had: a piece that was sold meanwhile is no part of what they offer.
+      (select id from product where id = ${tradeFor} and status in ('listed', 'reserved'))
     from next
     returning id, number
   `

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { locales } from '#app/language/locales.ts'
-import { castNow, loadDemoPieces } from '#tests/catalogue.ts'
+import { castNow, loadCatalogue } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { findListing, listingVocabulary } from './listing.ts'
 import {
@@ -16,7 +16,7 @@ import { listingPath, parseListingPath } from './listing-path.ts'
 
 const database = testDatabase()
 
-beforeAll(() => loadDemoPieces(database.db))
+beforeAll(() => loadCatalogue(database.db))
 
 const list = (filters: ListingFilters) => findListing(database.db, filters, { now: castNow })
 

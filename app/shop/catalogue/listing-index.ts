@@ -16,6 +16,7 @@ import {
   countBits,
   countBoth,
   countIds,
+  countSpans,
   intersect,
   listRows,
   type RowSet,
@@ -155,8 +156,14 @@ export class ListingIndex {
     }
     const statusCounts = facets.get('availability')
     const bounds = {} as Record<RangeId, Bounds | null>
+    const bands: IndexAnswer['bands'] = {}
     for (const id of rangeIds) {
       bounds[id] = boundsOf(columns.figures(id), rowsWithout(id))
+      const offered = rangeFacet(id).range.bands
+      if (offered) {
+        const spans = offered.map(([from, to]) => this.figures(id, { from, to }))
+        bands[id] = countSpans(columns.figures(id), rowsWithout(id), spans)
+      }
       yield size
     }
     const oneBrand = query.brandIds.length === 1
@@ -181,7 +188,15 @@ export class ListingIndex {
       models,
       references,
       bounds,
+      bands,
     }
+  }
+
+  /** How many pieces of each maker a choice would show, by the maker's id. */
+  countMakers(query: ListingQuery): Map<number, number> {
+    const set = atOnce(this.choosing(query, this.scratch))
+    const rows = this.scratch.list(0)
+    return countIds(this.columns.brand, rows.subarray(0, listRows(set, rows)))
   }
 
   /** How many pieces a choice would show. */

@@ -28,6 +28,8 @@ export type IndexAnswer = {
   references: Map<number, number>
   /** What lies within the other filters, in the index's figures. `null` without pieces. */
   bounds: Record<RangeId, Bounds | null>
+  /** Of ranges with bands: how many pieces lie within the other filters in each. */
+  bands: Partial<Record<RangeId, number[]>>
 }
 
 /** Which pieces of a listing are shown; `sold`: how many of those that are sold, beside them. */

@@ -129,9 +129,22 @@ describe('a listing', () => {
     expect(countsOf(rolex, 'reference')).toEqual({ '116610ln': 1 })
   })
 
+  test('counts the pieces of each band of prices, whatever price is chosen', async () => {
+    for (const asked of [jewelry(), jewelry({ ranges: { price: { from: null, to: 1000 } } })]) {
+      const price = (await list(asked)).ranges.find(({ id }) => id === 'price')
+      expect(price?.bands.map(({ range, count }) => [range.from, range.to, count])).toEqual([
+        [null, 1000, 0],
+        [1000, 2500, 0],
+        [2500, 5000, 2],
+        [5000, 10_000, 1],
+        [10_000, null, 0],
+      ])
+    }
+  })
+
   test('tells the bounds of its ranges in the figures of the path', async () => {
     const ranges = (await list(jewelry())).ranges
-    expect(ranges).toEqual([
+    expect(ranges.map(({ bands: _, ...range }) => range)).toEqual([
       { id: 'price', min: 3480, max: 6450, chosen: null },
       { id: 'year', min: 1920, max: 2010, chosen: null },
       { id: 'carat-weight', min: 1.02, max: 2.3, chosen: null },

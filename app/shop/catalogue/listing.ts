@@ -32,7 +32,14 @@ export type ListingFacet = {
 }
 
 /** A range as the page offers it, in the figures of the path: whole euros, years, mm, carats, mm. */
-export type ListingRange = { id: RangeId; min: number; max: number; chosen: Range | null }
+export type ListingRange = {
+  id: RangeId
+  min: number
+  max: number
+  chosen: Range | null
+  /** Ranges that one press chooses, with how many pieces each would show. */
+  bands: { range: Range; count: number }[]
+}
 
 export type Listing = {
   filters: ListingFilters
@@ -236,15 +243,26 @@ function maxFirst<Entry extends { value: string; count: number }>(
 }
 
 function rangesOf(filters: ListingFilters, answer: IndexAnswer): ListingRange[] {
-  return ranges.flatMap(({ id, range: { scale = 1, decimals } }): ListingRange[] => {
+  return ranges.flatMap(({ id, range: { scale = 1, decimals, bands: offered } }): ListingRange[] => {
     const bounds = answer.bounds[id]
     const chosen = filters.ranges[id] ?? null
+    const counts = answer.bands[id] ?? []
+    const bands = (offered ?? []).map(([from, to], place) => ({
+      range: { from, to },
+      count: counts[place] ?? 0,
+    }))
     if (!bounds)
-      return chosen ? [{ id, min: chosen.from ?? 0, max: chosen.to ?? chosen.from ?? 0, chosen }] : []
+      return chosen ? [{ id, min: chosen.from ?? 0, max: chosen.to ?? chosen.from ?? 0, chosen, bands }] : []
     const parts = 10 ** decimals
     const step = scale / parts
     return [
-      { id, min: Math.floor(bounds.min / step) / parts, max: Math.ceil(bounds.max / step) / parts, chosen },
+      {
+        id,
+        min: Math.floor(bounds.min / step) / parts,
+        max: Math.ceil(bounds.max / step) / parts,
+        chosen,
+        bands,
+      },
     ]
   })
 }

@@ -36,6 +36,7 @@ import {
 } from './piece-shapes.ts'
 import { askedPrices, reductionOf } from './price-history.ts'
 import { publicStatus } from './product-status.ts'
+import { isStockNumber } from './stock-numbers.ts'
 import { sheetOfPiece, testSheet } from './test-sheet.ts'
 import { departmentOf, type ProductDetail } from './types.ts'
 
@@ -69,11 +70,6 @@ const columns = {
   on_sale_before: timesOnSale,
 }
 type DetailRow = Row<typeof columns>
-
-/** Whether a text can be a stock number at all: what cannot is not asked of the database. */
-export function isStockNumber(text: string): boolean {
-  return /^[1-9]\d{3,7}$/.test(text)
-}
 
 /**
  * Everything the public may know of a piece, `null` when there is none of this number or it is not shown. One that

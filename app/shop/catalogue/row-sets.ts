@@ -134,6 +134,23 @@ export function countIds(column: Int32Array, rows: Int32Array): Map<number, numb
   return found
 }
 
+/** How many of the rows touch each span, both ends inclusive; 0 is unknown. */
+export function countSpans(
+  { first, last }: { first: Int32Array; last: Int32Array },
+  rows: Int32Array,
+  spans: readonly { from: number; to: number }[],
+): number[] {
+  return spans.map(({ from, to }) => {
+    let count = 0
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] as number
+      const begins = first[row] as number
+      if (begins !== 0 && begins <= to && (last[row] as number) >= from) count++
+    }
+    return count
+  })
+}
+
 /** The lowest and the highest figure of some rows; 0 is unknown. `null` where none is known. */
 export function boundsOf(
   { first, last }: { first: Int32Array; last: Int32Array },

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { float8, int4, nullable, query, text, texts } from '#app/platform/database/statement.ts'
-import { loadDemoPieces } from '#tests/catalogue.ts'
+import { loadCatalogue } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { judgedQueries as insideQueries } from '#tests/search-judged.ts'
 import { furtherQueries } from '#tests/search-judged-further.ts'
@@ -24,7 +24,7 @@ type Facts = { tags: Set<string>; figures: Record<string, number | null> }
 const factsById = new Map<string, Facts>()
 
 beforeAll(async () => {
-  await loadDemoPieces(database.db)
+  await loadCatalogue(database.db)
   const columns = {
     id: text,
     cents: int4,

@@ -4,8 +4,10 @@ import type { Bilingual, Locale } from '#app/language/locales.ts'
 import { answerPart } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { float8, int4, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
+import { answersOf, cardAttributes, readCardFacts, selectList } from './attributes/select-attributes.ts'
 import { catalogueInMemory } from './catalogue-in-memory.ts'
 import { holdsWord } from './holds-word.ts'
+import { type FactsOnCard, factsOnCard } from './piece-card.ts'
 import type { PublicStatus } from './product-status.ts'
 import type { Cents } from './search-index.ts'
 import { type Found, findMatches } from './search-matches.ts'
@@ -15,7 +17,7 @@ import { type RangeWish, readRanges } from './search-ranges.ts'
 import { type Chunk, cutQuery, splitQuery } from './search-words.ts'
 import type { PieceKind } from './types.ts'
 
-/** A search result: the fields of docs/product.md 4. */
+/** A search result: the fields of docs/product.md 4, and what tells one piece from the next beside its name. */
 export type SearchItem = {
   /** Stock number. */
   id: string
@@ -32,6 +34,8 @@ export type SearchItem = {
   type: PieceKind
   /** The word of the product page's address, per language. */
   slug: Bilingual
+  /** Reference, year, metal, condition and what comes with it, in the words of the cards of a listing. */
+  facts: FactsOnCard
 }
 
 type SearchResult = {
@@ -126,6 +130,7 @@ function centsOf(price: PriceWish | null): Cents | null {
 }
 
 const columns = {
+  ...answersOf(cardAttributes),
   id: text,
   brand: nullable(text),
   name: text,
@@ -136,6 +141,7 @@ const columns = {
   type: oneOf(['watch', 'jewellery', 'bullion']),
   slug_de: text,
   slug_en: text,
+  reference: nullable(text),
 }
 
 /** What is shown of pieces, in the order of their ids; a piece that has just left the shop is not among them. */
@@ -146,11 +152,21 @@ async function readItems(db: Database, ids: readonly number[], locale: Locale): 
       p.ring_size_mm::float8 as "ringSize",
       case p.status when 'listed' then 'available' else p.status end as status,
       (select photo.id from photo where photo.product_id = p.id order by position limit 1) as "thumbnailImageId",
-      p.kind as type, p.slug_de, p.slug_en
+      p.kind as type, p.slug_de, p.slug_en, r.number as reference, ${selectList(cardAttributes)}
     from unnest(${ids.map(String)}::text[]) with ordinality as hit (id, place)
     join product p using (id) left join brand b on b.id = p.brand_id
+    left join reference r on r.id = p.reference_id
     where p.status in ('listed', 'reserved', 'sold')
     order by place
   `
-  return rows.map(({ slug_de, slug_en, ...item }) => ({ ...item, slug: { de: slug_de, en: slug_en } }))
+  return rows.map((row) => {
+    const { id, brand, name, price, ringSize, status, thumbnailImageId, type, reference } = row
+    const { caseMaterial, ...facts } = readCardFacts(row)
+    const piece = { ...facts, kind: type, reference, metal: caseMaterial ?? facts.metal }
+    return {
+      ...{ id, brand, name, price, ringSize, status, thumbnailImageId, type },
+      slug: { de: row.slug_de, en: row.slug_en },
+      facts: factsOnCard(piece, locale),
+    }
+  })
 }

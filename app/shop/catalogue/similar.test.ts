@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { loadDemoPieces, castNow as now } from '#tests/catalogue.ts'
+import { loadCatalogue, castNow as now } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { similarPieces } from './similar.ts'
 
 const database = testDatabase()
 
-beforeAll(() => loadDemoPieces(database.db), 60_000)
+beforeAll(() => loadCatalogue(database.db), 60_000)
 
 test('what is worn otherwise comes only after all that is worn alike', async () => {
   const diameterOf = async (id: string) =>

@@ -7,12 +7,12 @@ import { formOf } from '#tests/requests.ts'
 import {
   alertFields,
   confirmAlert,
-  forgetAskedAddresses,
   forgetUnconfirmedAlerts,
   leaveAlert,
   notifyAlerts,
   subscribeAlert,
 } from './alerts.ts'
+import { forgetAskedAddresses } from './wish.ts'
 
 const database = testDatabase()
 const hour = 3_600_000

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { email } from '#app/forms/fields.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { type Lease, withLease } from '#app/platform/lease.ts'
 import { addressKeys } from '#app/platform/mail-budget.ts'
-import type { Secret } from '#app/platform/secrets.ts'
 import { listingsWithArrivals } from '#app/shop/catalogue/arrivals.ts'
 import { changesSince } from '#app/shop/catalogue/catalogue-changes.ts'
 import { type CatalogueInMemory, catalogueHoweverLong } from '#app/shop/catalogue/catalogue-in-memory.ts'
@@ -21,16 +19,11 @@ import { departments } from '#app/shop/catalogue/types.ts'
 import type { ListingVocabulary } from '#app/shop/catalogue/vocabulary.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { eraseMailsOfAlerts } from '#app/shop/mail-retention.ts'
+import { type AlertSaved, type AskedBy, wish } from './wish.ts'
 
 const day = 86_400_000
 /** An alert that nobody confirmed in a week is forgotten. */
 const confirmWithin = 7 * day
-/** An address that has not confirmed is not asked again for so long; the mail says so. */
-const notAgainWithin = '1 year'
-/** So many alerts one address may have waiting for confirmation: more is somebody else's mischief. */
-const maxPending = 5
-/** And so many in all. */
-const maxAlerts = 50
 /** Pieces named in one mail; of more it tells the number. */
 const piecesInMail = 12
 const maxArrivals = 200
@@ -47,15 +40,6 @@ const overlap = 7 * day
 export const alertFields = { email: email(320, 'no-email') }
 
 /**
- * - `nothing-chosen`: the whole department; that is a newsletter, not an alert
- * - `too-many`: this address already waits for too many
- */
-export type AlertRefusal = 'nothing-chosen' | 'too-many'
-
-/** Who asks, as far as it is known: `secret` is what addresses are counted and remembered under. */
-export type AskedBy = { client?: string | null; secret?: Secret }
-
-/**
  * Remembers a wish and sends a mail to confirm it; until then nothing else is sent. An address that has not answered is
  * not asked again, however it is written, for as long as the mail promises: what it wishes meanwhile is confirmed along
  * with the first. Asking again for what is confirmed already answers just the same, so that nobody learns who waits
@@ -64,81 +48,13 @@ export type AskedBy = { client?: string | null; secret?: Secret }
 export async function subscribeAlert(
   db: Database,
   asked: { email: string; locale: Locale; filters: ListingFilters; now: Date },
-  { client = null, secret = '' }: AskedBy = {},
-): Promise<{ ok: true } | { ok: false; reason: AlertRefusal }> {
+  by: AskedBy = {},
+): Promise<AlertSaved> {
   // availability says nothing about what is yet to come
   const { availability: _, ...facets } = asked.filters.facets
   const filters = normaliseFilters({ ...asked.filters, facets })
   if (isUnfiltered(filters) || !withinBounds(filters)) return { ok: false, reason: 'nothing-chosen' }
-  const path = listingPath('en', filters)
-  return db.transaction().execute(async (transaction) => {
-    const own = await transaction
-      .selectFrom('stock_alert')
-      .select(['id', 'token', 'path', 'confirmed_at'])
-      .where(sql`lower(email)`, '=', asked.email.toLowerCase())
-      .where('left_at', 'is', null)
-      .execute()
-    const same = own.find((alert) => alert.path === path)
-    if (same?.confirmed_at) return { ok: true } as const
-    const pending = own.filter((alert) => alert.confirmed_at === null).length
-    if (!same && (pending >= maxPending || own.length >= maxAlerts))
-      return { ok: false, reason: 'too-many' } as const
-    const isFirst = await mayAsk(transaction, addressKeys(asked.email, secret), asked.now)
-    // Nobody could ever confirm it: the mail that would have asked is not sent.
-    if (!isFirst && pending === 0) return { ok: true } as const
-    const alert = await transaction
-      .insertInto('stock_alert')
-      .values({
-        token: randomBytes(24).toString('base64url'),
-        email: asked.email,
-        locale: asked.locale,
-        path,
-        created_at: asked.now,
-        matched_until: asked.now,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .expression(sql`lower(email), path`)
-          .where('left_at', 'is', null)
-          .doUpdateSet({ locale: asked.locale }),
-      )
-      .returning(['id', 'token'])
-      .executeTakeFirstOrThrow()
-    if (isFirst)
-      await enqueueMails(transaction, [
-        {
-          reason: `alert:${alert.id}:confirm:${asked.now.toISOString().slice(0, 13)}`,
-          kind: 'alert-confirm',
-          locale: asked.locale,
-          recipient: asked.email,
-          payload: { token: alert.token, path },
-          care: 'stranger',
-          client,
-        },
-      ])
-    return { ok: true } as const
-  })
-}
-
-/** Whether an address may be asked to confirm, and notes that it is. `keys`: under every secret there is. */
-async function mayAsk(db: Database, keys: readonly string[], now: Date): Promise<boolean> {
-  const [present = '', ...former] = keys
-  const { numAffectedRows = 0n } = await sql`
-    insert into alert_asked (address_key, asked_at) select ${present}, ${now}::timestamptz
-    where not exists (select from alert_asked where address_key = any(${former}::text[])
-      and asked_at > ${now}::timestamptz - ${notAgainWithin}::interval)
-    on conflict (address_key) do update set asked_at = excluded.asked_at
-      where alert_asked.asked_at <= ${now}::timestamptz - ${notAgainWithin}::interval
-  `.execute(db)
-  return numAffectedRows > 0n
-}
-
-/** Forgets that addresses were asked, once the promise not to ask again is over. Returns how many. */
-export async function forgetAskedAddresses(db: Database, now: Date): Promise<number> {
-  const done = await sql`
-    delete from alert_asked where asked_at <= ${now}::timestamptz - ${notAgainWithin}::interval
-  `.execute(db)
-  return Number(done.numAffectedRows ?? 0)
+  return wish(db, { ...asked, path: listingPath('en', filters), piece: null }, by)
 }
 
 /** What a link from a mail was about. */
@@ -263,6 +179,7 @@ async function compare(db: Database, now: Date, lease: Lease): Promise<number> {
     .select(['id', 'token', 'email', 'locale', 'path', 'matched_until', 'compared'])
     .where('confirmed_at', 'is not', null)
     .where('left_at', 'is', null)
+    .where('product_id', 'is', null)
     .$if(changed?.size === 0, (asked) => asked.where('compared', '=', false))
     .orderBy('id')
     .execute()

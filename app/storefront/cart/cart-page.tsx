@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { data, Form, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
@@ -16,9 +16,13 @@ import {
 } from '#app/shop/checkout/cart-cookie.ts'
 import { type CartLine, putInCart } from '#app/shop/checkout/cart-lines.ts'
 import { holderFromCookies } from '#app/shop/checkout/holder.ts'
+import { waysToPay } from '#app/shop/checkout/ways-to-pay.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { RatingsLine } from '#app/ui/RatingsLine.tsx'
 import { Head } from '../Head.tsx'
 import { reached } from '../insight/use-insight.ts'
 import { addressesOf, type PageMeta } from '../page-meta.ts'
+import { ratingsOfShop } from '../ratings-of-shop.ts'
 import { useLocale } from '../shell-data.ts'
 import type { Route } from './+types/cart-page.ts'
 import { CartLines, cartTotal } from './CartLines.tsx'
@@ -29,15 +33,25 @@ import { useFreshCart } from './use-fresh-cart.ts'
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const meta: PageMeta = { title: null, addresses: addressesOf('cart'), index: false }
-  const lines = await cartOf(app, request)
+  const locale = localeOfPage(url.pathname)
+  const [lines, settings, ratings] = await Promise.all([
+    cartOf(app, request),
+    currentSettings(app.db),
+    ratingsOfShop(app, locale),
+  ])
   const gone = readUndo(url.searchParams.get('removed'))
   const [card] = gone ? await cardsWithPage(app.db, [gone.id], app.now()) : []
   const removed: (Removed & { name: string }) | null =
-    gone && card && !lines.some(({ id }) => id === gone.id)
-      ? { ...gone, name: card.name[localeOfPage(url.pathname)] }
-      : null
+    gone && card && !lines.some(({ id }) => id === gone.id) ? { ...gone, name: card.name[locale] } : null
   const added = url.searchParams.get('added')
-  return { meta, lines, removed, added: lines.find(({ id }) => id === added)?.id ?? null }
+  return {
+    meta,
+    lines,
+    removed,
+    added: lines.find(({ id }) => id === added)?.id ?? null,
+    ways: waysToPay(settings, { locale, online: app.payment.payments !== null }),
+    ratings,
+  }
 }
 
 /** What lies in somebody's cart is no cache's business. */
@@ -83,7 +97,7 @@ const refusals = {
 
 export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('cart')
-  const { lines, meta, removed, added } = loaderData
+  const { lines, meta, removed, added, ways, ratings } = loaderData
   const news = useFreshCart(lines)
   return (
     <div className="wrap py-12 lg:py-20" {...(added !== null && reached('Add', added))}>
@@ -103,7 +117,7 @@ export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
       ) : (
         <div className="mt-8 grid items-start gap-12 lg:grid-cols-[7fr_5fr]">
           <CartLines lines={lines} removable />
-          <Sum lines={lines} />
+          <Sum lines={lines} ways={ways} ratings={ratings} />
         </div>
       )}
     </div>
@@ -132,8 +146,15 @@ function Undo({ removed }: { removed: Removed & { name: string } }) {
   )
 }
 
+type SumProps = {
+  lines: readonly CartLine[]
+  /** How can be paid. */
+  ways: string
+  ratings: ComponentProps<typeof RatingsLine>['line'] | null
+}
+
 /** What can be bought, what it costs, and where to go from here. */
-function Sum({ lines }: { lines: readonly CartLine[] }) {
+function Sum({ lines, ways, ratings }: SumProps) {
   const t = useTranslations('cart')
   const locale = useLocale()
   const count = lines.filter(({ state }) => state === 'available').length
@@ -161,6 +182,8 @@ function Sum({ lines }: { lines: readonly CartLine[] }) {
           <a className="button mt-6 w-full" href={pathTo(locale, 'checkout')}>
             {t('toCheckout')}
           </a>
+          <p className="pt-3 text-ink-soft text-step--1">{ways}</p>
+          {ratings && <RatingsLine line={ratings} />}
         </>
       )}
       <p className="pt-4">

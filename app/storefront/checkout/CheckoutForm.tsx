@@ -19,7 +19,10 @@ import { FormStateProvider, useFormState } from './form-state.ts'
 import { useLeaving } from './leaving.ts'
 import { PaymentSection } from './PaymentSection.tsx'
 import { Review } from './Review.tsx'
+import { Step, StepTitle } from './Step.tsx'
 import { Summary } from './Summary.tsx'
+import { useStepSummaries } from './step-summaries.ts'
+import { stepOf, useSteps } from './use-steps.ts'
 
 /** Fields whose value changes what the delivery costs. */
 const priced = ['delivery', 'country', 'elsewhere', 'deliveryCountry']
@@ -65,6 +68,7 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
   const sentence = useProblemText(view.lines, view.countries, refusal.answer?.given ?? {})
   const { revalidate } = useRevalidator()
   const { quote, changed, isUpdating, update } = useQuote(view, answer, form)
+  const steps = useSteps(form)
   const isLost = useConnectionLost()
   const isSending = useNavigation().formData?.get('intent') === 'order' && !isLost
   // The same form sent twice is one order, so its number stays although the page is loaded anew behind it.
@@ -89,7 +93,10 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
     if (!priced.includes(target.name)) return
     const inBranch = form.current?.querySelector<HTMLInputElement>('#payment-in-branch')
-    if (inBranch && target.name === 'delivery' && target.value === 'courier') inBranch.checked = false
+    if (inBranch?.checked && target.name === 'delivery' && target.value === 'courier') {
+      inBranch.checked = false
+      steps.open('payment')
+    }
     update()
   }
   /** What the amounts were last computed for, as far as it is typed and not chosen. */
@@ -110,8 +117,14 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
   const errors: Partial<Record<Problem['at'], string>> = {}
   const isMended = (problem: Problem) => refusal.isMended(...fieldsMending(problem))
   for (const problem of problems) if (!isMended(problem)) errors[problem.at] ??= sentence(problem)
+  for (const problem of steps.lacks(refusal.now)) errors[problem.at] ??= sentence(problem)
   const vatId = (refusal.now?.vatId ?? quote.vatIdTyped) === quote.vatIdTyped ? quote.vatId : null
   if (vatId?.ok === false) errors.vatId ??= sentence({ at: 'vatId', reason: vatId.reason })
+  // What is wrong in a closed step is seen, whatever found it.
+  const faulty = (Object.keys(errors) as Problem['at'][]).flatMap((at) => stepOf(at) ?? [])
+  const toOpen = quote.result.ok ? faulty : [...faulty, 'delivery' as const]
+  useEffect(() => steps.open(...toOpen))
+  const summaries = useStepSummaries(view, quote, refusal.now)
 
   return (
     <FormStateProvider value={{ given: answer?.given ?? view.given, errors }}>
@@ -160,14 +173,23 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
               </div>
             )}
             <Beginning view={view} />
-            <ContactFields />
+            <Step name="address" steps={steps} summary={summaries.address}>
+              <ContactFields />
+              <div className="grid gap-6 pt-4">
+                <InvoiceAddress countries={view.countries} />
+                <BusinessSection vatId={vatId} />
+              </div>
+            </Step>
           </div>
-          <div className="grid gap-6">
-            <InvoiceAddress countries={view.countries} />
-            <BusinessSection vatId={vatId} />
-          </div>
-          <DeliverySection view={view} quote={quote} isUpdating={isUpdating} sentence={sentence} />
-          <PaymentSection view={view} />
+          <Step name="delivery" steps={steps} summary={summaries.delivery}>
+            <DeliverySection view={view} quote={quote} isUpdating={isUpdating} sentence={sentence} />
+          </Step>
+          <Step name="payment" steps={steps} summary={summaries.payment}>
+            <PaymentSection view={view} />
+          </Step>
+          <p role="status" className="sr-only">
+            {steps.finished && t('steps.done', { step: t(`steps.${steps.finished}`) })}
+          </p>
           <Review
             view={view}
             quote={quote}
@@ -260,7 +282,9 @@ function ContactFields() {
   const { given, errors } = useFormState()
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-4 font-display text-step-2">{t('contact.title')}</legend>
+      <legend className="mb-4">
+        <StepTitle of="address">{t('contact.title')}</StepTitle>
+      </legend>
       <div className="grid gap-5">
         <Field
           name="email"
@@ -291,7 +315,9 @@ function InvoiceAddress({ countries }: Pick<CheckoutView, 'countries'>) {
   const t = useCheckoutWords()
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-4 font-display text-step-2">{t('address.invoice')}</legend>
+      <legend className="mb-4">
+        <h2 className="text-step-2">{t('address.invoice')}</h2>
+      </legend>
       <AddressFields prefix="" countries={countries} />
     </fieldset>
   )

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Fault, Star } from '#app/ui/Field.tsx'
+import { StepTitle } from './Step.tsx'
+import type { StepName } from './use-steps.ts'
 
 type ChoiceProps = {
   name: string
@@ -49,7 +51,7 @@ export function Choice({
   )
 }
 
-type GroupProps = { legend: string; error: string | undefined; name: string; children: ReactNode }
+type GroupProps = { legend: string; error: string | undefined; name: StepName; children: ReactNode }
 
 /** The ways to choose from, one of them needed, with what is wrong with the choice. */
 export function Choices({ legend, error, name, children }: GroupProps) {
@@ -60,9 +62,11 @@ export function Choices({ legend, error, name, children }: GroupProps) {
       aria-describedby={error ? `${name}-error` : undefined}
       className="min-w-0 outline-none"
     >
-      <legend className="mb-4 font-display text-step-2">
-        {legend}
-        <Star />
+      <legend className="mb-4">
+        <StepTitle of={name}>
+          {legend}
+          <Star />
+        </StepTitle>
       </legend>
       <div className="pb-3 empty:hidden">
         <Fault id={`${name}-error`} text={error} />

@@ -36,7 +36,7 @@ export function Review({ view, quote, changed, consents, entered, isSending, sen
   const { result } = quote
   return (
     <section aria-labelledby="review">
-      <h2 id="review" className="text-step-2">
+      <h2 id="review" tabIndex={-1} className="text-step-2 outline-none">
         {t('review.title')}
       </h2>
       <p className="max-w-prose pt-4">

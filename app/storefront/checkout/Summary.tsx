@@ -1,6 +1,9 @@
 import { Form } from 'react-router'
+import { formatPrice } from '#app/language/formats.ts'
+import { RatingsLine } from '#app/ui/RatingsLine.tsx'
 import { OrderLines } from '../order/OrderLines.tsx'
-import { OrderTotals } from '../order/OrderTotals.tsx'
+import { useOrderWords } from '../order/order-summary-words.ts'
+import { useLocale } from '../shell-data.ts'
 import type { Problem } from './checkout-action.ts'
 import type { CheckoutView, QuotedChoice } from './checkout-view.ts'
 import { problemOfQuote, useCheckoutWords } from './checkout-words.ts'
@@ -15,9 +18,14 @@ type SummaryProps = {
   onRenew: () => void
 }
 
-/** What is held until when, and what it comes to; beside the form, or above it where there is no room. */
+/**
+ * What is held until when, and what its delivery costs; beside the form, or above it where there is no room. The total
+ * stands once, where it binds: above the button of the review.
+ */
 export function Summary({ view, quote, isUpdating, sentence, onRenew }: SummaryProps) {
   const t = useCheckoutWords()
+  const order = useOrderWords()
+  const locale = useLocale()
   const { result } = quote
   return (
     <div className="bg-paper-deep p-5 sm:p-7">
@@ -25,11 +33,19 @@ export function Summary({ view, quote, isUpdating, sentence, onRenew }: SummaryP
       <OrderLines lines={quotedLines(view.lines, result)} />
       <div className="pt-5" aria-busy={isUpdating}>
         {result.ok ? (
-          <OrderTotals amounts={result.quote} large />
+          <p className="num flex flex-wrap justify-between gap-x-4">
+            <span>{order(`method.${result.quote.shipping.method}`)}</span>
+            <span>
+              {result.quote.shippingCents === 0
+                ? order('free')
+                : formatPrice(result.quote.shippingCents, locale)}
+            </span>
+          </p>
         ) : (
           <p className="text-danger">{sentence(problemOfQuote(result))}</p>
         )}
       </div>
+      {view.ratings && <RatingsLine line={view.ratings} />}
       <Form method="post" className="pt-5">
         <button
           type="submit"

@@ -7,7 +7,7 @@ import { type Given, textsIn } from '#app/forms/parse-form.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { isStockNumber } from '#app/shop/catalogue/product.ts'
+import { isStockNumber } from '#app/shop/catalogue/stock-numbers.ts'
 import { cartCookie, cartEntries, cartLimit } from '#app/shop/checkout/cart-cookie.ts'
 import { checkVatId } from '#app/shop/checkout/check-vat-id.ts'
 import {

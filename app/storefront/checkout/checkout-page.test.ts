@@ -13,6 +13,7 @@ import { saveSetting } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { addRings, orderRequest, passMinutes, placed, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
+import { noStories } from '#tests/no-stories.ts'
 import { contextOf } from '#tests/requests.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import type { CheckoutAnswer } from './checkout-action.ts'
@@ -32,6 +33,7 @@ beforeAll(async () => {
     db: database.db,
     files: openLocalFiles(home),
     shippedAssets: 'db/demo/photos',
+    stories: noStories,
     payment: { db: database.db, payments: null, siteUrl: 'http://shop.test', log: createLog('silent') },
   } as unknown as App
   await addRings(database.db, ['60001', '60002', '60003', '60004', '60005', '60006', '60007', '60008'])

@@ -49,7 +49,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const { meta, view } = loaderData
   const again = { pieces: view.missing.map(({ id }) => id), answer: actionData }
   return (
-    <div className="wrap py-10 lg:py-16" {...(view.hold && reached('Hold'))}>
+    <div className="checkout wrap py-10 lg:py-16" {...(view.hold && reached('Hold'))}>
       <Head meta={{ ...meta, title: t('title') }} />
       <h1 className="pb-8 text-step-4">{t('title')}</h1>
       {view.missing.length > 0 && <MissingPieces pieces={view.missing} />}

@@ -4,6 +4,7 @@ import type { App } from '#app/app-context.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { addRings, countStatements } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
+import { noStories } from '#tests/no-stories.ts'
 import { receiveCheckout } from './checkout-action.ts'
 import { enterCheckout } from './checkout-view.ts'
 
@@ -26,7 +27,7 @@ test.each([
     await sql`update product set tax_mode = 'standard_19'`.execute(database.db)
     const { statements } = await countStatements(database.connectionString, async (db) => {
       const env = { SITE_URL: 'http://shop.test' }
-      const app = { db, payment: { payments: null }, env, now: () => new Date() } as App
+      const app = { db, stories: noStories, payment: { payments: null }, env, now: () => new Date() } as App
       const address = 'http://shop.test/de/checkout'
       const open = new Request(address, { headers: { cookie: `cart=${piece}` } })
       const { holder, view } = await enterCheckout(app, open, 'somewhere')

@@ -15,6 +15,7 @@ import { loadSettings } from '#db/load-settings.ts'
 import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type FakeVies, startFakeVies } from '#tests/fakes/vies.ts'
+import { noStories } from '#tests/no-stories.ts'
 import { contextOf } from '#tests/requests.ts'
 import { loader as layoutLoader } from '../layout.tsx'
 import { type ShellData, ShellProvider } from '../shell-data.ts'
@@ -39,6 +40,7 @@ beforeAll(async () => {
     now: () => new Date(),
     db: database.db,
     payment: { db: database.db, payments: null, siteUrl: 'http://shop.test', log },
+    stories: noStories,
     vies: openVies({ url: vies.url, log }),
   } as unknown as App
 })

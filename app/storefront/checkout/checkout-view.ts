@@ -37,6 +37,7 @@ import { readVatId, type VatIdFault } from '#app/shop/checkout/vat-id.ts'
 import { branchAddress } from '#app/shop/settings/branch-address.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { ratingsOfShop } from '../ratings-of-shop.ts'
 
 export type Country = { code: string; name: string }
 
@@ -96,9 +97,10 @@ export async function enterCheckout(app: App, request: Request, client: string |
     holdFree(app, cart, { holder: holder.token, client }),
     currentSettings(app.db),
   ])
-  const [pieces, missing] = await Promise.all([
+  const [pieces, missing, ratings] = await Promise.all([
     held.hold ? checkoutLines(app.db, held.hold.pieces, settings.orders) : [],
     describeMissing(app, held.taken, holder.token, locale),
+    ratingsOfShop(app, locale),
   ])
   const again = await findOrder(app.db, orderAgain(cookies) ?? '')
   const given: Given = again?.status === 'cancelled' ? givenOfOrder(again) : {}
@@ -115,6 +117,7 @@ export async function enterCheckout(app: App, request: Request, client: string |
     /** What is essential of each piece, by its stock number. */
     essentials: await essentialsOf(app, pieces, locale),
     missing,
+    ratings,
     hold: held.hold && { until: held.hold.until, secondsLeft: secondsLeft(held.hold) },
     /** Held too often, or too many: again in so many seconds. */
     retryAfter: held.retryAfter,

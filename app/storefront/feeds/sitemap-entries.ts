@@ -7,6 +7,7 @@ import { indexableListings } from '#app/shop/catalogue/indexable-listings.ts'
 import { isUnfiltered, type ListingFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { listingHref } from '#app/shop/catalogue/listing-path.ts'
 import { pageSize } from '#app/shop/catalogue/listing-sort.ts'
+import { makersOffered } from '#app/shop/catalogue/makers.ts'
 import { productAddresses } from '#app/shop/catalogue/product-addresses.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import { type Addresses, addressesOf } from '../page-meta.ts'
@@ -29,7 +30,9 @@ const pagesOfTheirOwn = ['withdrawal'] as const
 /** Every page of a language that is no listing and no piece: published stories that may be indexed. */
 export async function pageEntries(app: App, locale: Locale): Promise<SitemapEntry[]> {
   const stories = await app.stories.allLinks(locale)
-  const own = pagesOfTheirOwn.map((name) => ({ addresses: addressesOf(name), modified: null, images: [] }))
+  const names =
+    (await makersOffered(app.db)).length > 0 ? ([...pagesOfTheirOwn, 'makers'] as const) : pagesOfTheirOwn
+  const own = names.map((name) => ({ addresses: addressesOf(name), modified: null, images: [] }))
   return [
     ...stories.filter(isPage).map((found) => ({
       addresses: storyAddresses(found),

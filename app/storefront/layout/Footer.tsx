@@ -26,10 +26,8 @@ export function Footer() {
       className="mt-[clamp(4rem,9vw,9rem)] border-line border-t pt-[clamp(2.5rem,4vw,4rem)] pb-24 print:hidden"
     >
       <div className="wrap">
-        <div
-          className={`grid gap-x-6 gap-y-8 ${shell.sell ? 'grid-cols-[2fr_1fr] narrow:grid-cols-1 lg:grid-cols-[1.8fr_1fr_1fr_1.5fr_0.8fr]' : 'grid-cols-[1fr_2fr] narrow:grid-cols-1 lg:grid-cols-[2fr_1.3fr_1.3fr_1fr]'}`}
-        >
-          <div className="col-span-2 narrow:col-span-1 lg:col-span-1">
+        <div className={shell.sell ? 'foot foot-sell' : 'foot'}>
+          <div>
             <p className="font-[430] font-display text-[1.62rem] leading-none">{site.name}</p>
             <p className="max-w-[26ch] pt-3 text-ink-soft">{site.description}</p>
           </div>
@@ -69,6 +67,7 @@ export function Footer() {
           </div>
         </div>
         <div className="mt-10 border-line border-t pt-4 text-step--1">
+          <p className="pb-2">{shell.ways}</p>
           <nav aria-label={layout('otherPages')}>
             <ul className="flex flex-wrap gap-x-6">
               {otherNavigation(shell).map((name) => link(name, names(name as 'sell')))}

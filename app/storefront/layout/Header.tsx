@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
 import { LineIcon } from '#app/ui/LineIcon.tsx'
 import { pressOnSpace, useLazyDialog } from '#app/ui/use-lazy-dialog.ts'
+import { WishesLink } from '../keeping/WishesLink.tsx'
 import { useShell } from '../shell-data.ts'
 import { isWithin, mainNavigation } from './navigation.ts'
 import { keepTyping } from './typed-meanwhile.ts'
@@ -70,6 +71,7 @@ function CompactHeader({ menu, search }: { menu: Opener; search: Opener }) {
               <path d="m16 16 5 5" />
             </LineIcon>
           </a>
+          <WishesLink />
           <a
             href={pathTo(locale, 'cart')}
             aria-label={cart === null ? t('cart') : t('cartCount', { count: cart.length })}
@@ -113,7 +115,7 @@ function WideHeader({ search }: { search: Opener }) {
               })}
             </ul>
           </nav>
-          <div className="flex gap-6 font-[480] text-ink-soft">
+          <div className="flex gap-4 font-[480] text-ink-soft xl:gap-6">
             <a
               href={pathTo(locale, 'search')}
               {...search}
@@ -121,6 +123,7 @@ function WideHeader({ search }: { search: Opener }) {
             >
               {t('search')}
             </a>
+            <WishesLink />
             <a
               href={pathTo(locale, 'cart')}
               className="relative inline-flex min-h-11 items-center underline-offset-8 hover:underline"

@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { carryPhotos } from '#app/ui/carry-photo.ts'
 import { fetchAhead } from '../ahead/fetch-ahead.ts'
+import { LateKeeping } from '../keeping/LateKeeping.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { useViewportCookie } from './viewport.ts'
 
@@ -14,5 +15,10 @@ export default function LateParts() {
     carryPhotos(ending.signal)
     return () => ending.abort()
   }, [])
-  return <ConnectionNotice />
+  return (
+    <>
+      <ConnectionNotice />
+      <LateKeeping />
+    </>
+  )
 }

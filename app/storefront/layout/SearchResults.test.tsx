@@ -35,6 +35,7 @@ const ring: SearchItem = {
   thumbnailImageId: 'a'.repeat(32),
   type: 'jewellery',
   slug: { de: 'siegelring', en: 'signet-ring' },
+  facts: { metal: '585 Gelbgold', state: 'Gut' },
 }
 
 const Drawer = ({ locale }: { locale: Locale }) => (

@@ -5,6 +5,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import type { SearchItem } from '#app/shop/catalogue/search.ts'
 import { isPlainClick } from '#app/ui/follow-links.ts'
 import { PriceNote } from '#app/ui/PriceNote.tsx'
+import { CardFacts } from '#app/ui/ProductCard.tsx'
 import { useSearchUse } from '../insight/use-search-use.ts'
 import { useShell } from '../shell-data.ts'
 import type { SearchAnswer } from './search-answer.ts'
@@ -111,6 +112,7 @@ function ResultCard(props: {
 }) {
   const { item, apiUrl, locale } = props
   const t = useTranslations('search')
+  const card = useTranslations('catalogue.card')
   const photo = (format: string) =>
     [160, 320, 480]
       .map((width) => `${apiUrl}/photos/${item.thumbnailImageId}/${width}.${format} ${width}w`)
@@ -142,9 +144,12 @@ function ResultCard(props: {
         <span className="font-display text-step-0 leading-tight underline-offset-4 group-hover:underline sm:text-step-1">
           {item.name}
         </span>
-        {item.ringSize !== null && (
-          <span className="num text-ink-soft text-step--1">{t('ringSize', { size: item.ringSize })}</span>
-        )}
+        <span className="num text-ink-soft text-step--1">
+          <CardFacts
+            piece={{ ...item.facts, ...(item.ringSize !== null && { ringSize: item.ringSize }) }}
+            t={card}
+          />
+        </span>
         <span className="num font-[540]">{formatPrice(item.price, locale)}</span>
         {item.status !== 'available' && (
           <span

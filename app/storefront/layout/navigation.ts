@@ -28,6 +28,7 @@ const otherPages = [
   'sell-gold-duesseldorf',
   'sell-jewelry-duesseldorf',
   'sell-watches-duesseldorf',
+  'makers',
   'about-us',
   'contact',
   'faq',

@@ -11,6 +11,7 @@ const piece = {
   thumbnailImageId: null,
   type: 'watch',
   slug: { de: 'rolex-submariner', en: 'rolex-submariner' },
+  facts: { reference: '116610LN', years: '2016', state: 'Sehr gut, Full Set' },
 }
 
 test.each([
@@ -55,9 +56,21 @@ test.each([
 })
 
 test('a piece without the words of its address, or in another state, can still be shown', () => {
-  const { slug, ...bare } = { ...piece, id: 10482, status: 'LISTED' }
-  expect(slug).toBeDefined()
+  const { slug, facts, ...bare } = { ...piece, id: 10482, status: 'LISTED' }
+  expect([slug, facts]).not.toContain(undefined)
   expect(readSearchAnswer({ items: [bare] })?.items).toEqual([
-    { ...piece, status: 'available', slug: { de: '10482', en: '10482' } },
+    { ...piece, status: 'available', slug: { de: '10482', en: '10482' }, facts: {} },
   ])
+})
+
+test.each([
+  [{ reference: 116_610, years: '', state: null, circa: 'yes', more: 'else' }, {}],
+  [
+    { reference: 'A', circa: true },
+    { reference: 'A', circa: true },
+  ],
+  ['Sehr gut', {}],
+  [null, {}],
+])('of the facts %j those are read that can be shown', (facts, read) => {
+  expect(readSearchAnswer({ items: [{ ...piece, facts }] })?.items[0]?.facts).toEqual(read)
 })

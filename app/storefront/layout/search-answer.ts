@@ -29,7 +29,20 @@ function readItem(given: unknown): SearchItem | null {
     slug: readSlug(slug, String(id)),
     status: status === 'reserved' || status === 'sold' ? status : 'available',
     ringSize: item.ringSize ?? null,
+    facts: readFacts(item.facts),
   }
+}
+
+/** Whatever is no text is not said. */
+function readFacts(given: unknown): SearchItem['facts'] {
+  if (!isObject(given)) return {}
+  const facts: SearchItem['facts'] = {}
+  for (const name of ['reference', 'years', 'metal', 'state'] as const) {
+    const text = given[name]
+    if (typeof text === 'string' && text !== '') facts[name] = text
+  }
+  if (given.circa === true) facts.circa = true
+  return facts
 }
 
 function readSlug(given: unknown, fallback: string): Bilingual {

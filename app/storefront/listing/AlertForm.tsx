@@ -11,7 +11,12 @@ import { useShell } from '../shell-data.ts'
 import type { AlertAnswer, AlertOutcome } from './alert-action.ts'
 import type { ListingView } from './listing-view.ts'
 
-const refusals: ReadonlySet<string> = new Set<AlertOutcome>(['invalid-email', 'nothing-chosen', 'too-many'])
+const refusals: ReadonlySet<string> = new Set<AlertOutcome>([
+  'invalid-email',
+  'nothing-chosen',
+  'too-many',
+  'no-such-piece',
+])
 
 type Told = AlertAnswer & { alert: AlertOutcome }
 

@@ -1,15 +1,15 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatNumber } from '#app/language/formats.ts'
 import { isPlainClick } from '#app/ui/follow-links.ts'
-import { LineIcon } from '#app/ui/LineIcon.tsx'
 import {
   chosenFlag,
   type FacetView,
   type ListingView,
   nofollowFlag,
   type RangeView,
+  unpackValues,
   type ValueView,
 } from './listing-view.ts'
 
@@ -18,28 +18,26 @@ export function FacetPanel({ listing }: { listing: ListingView }) {
   // The link that opened a facet gives way to the facet, and its focus with it.
   const opening = useRef<string | null>(null)
   return (
-    <div data-keep-scroll="">
-      {listing.facets.map((facet) =>
-        facet.openHref ? (
-          <div key={facet.id} className="facet">
-            <h3>
-              <a
-                href={facet.openHref}
-                rel="nofollow"
-                aria-expanded="false"
-                className="facet-head"
-                onClick={(event) => {
-                  if (isPlainClick(event)) opening.current = facet.id
-                }}
-              >
-                {facet.label}
-              </a>
-            </h3>
-          </div>
-        ) : (
-          <Facet key={`${facet.id} open`} facet={facet} listing={listing} opening={opening} />
-        ),
-      )}
+    <div className="facets" data-keep-scroll="">
+      {listing.facets.map((facet) => {
+        if (!Array.isArray(facet))
+          return <Facet key={`${facet.id} open`} facet={facet} listing={listing} opening={opening} />
+        const [id, label] = facet
+        return (
+          <h3 key={id}>
+            <a
+              href={listing.openHref + id}
+              rel="nofollow"
+              aria-expanded="false"
+              onClick={(event) => {
+                if (isPlainClick(event)) opening.current = id
+              }}
+            >
+              {label}
+            </a>
+          </h3>
+        )
+      })}
     </div>
   )
 }
@@ -49,26 +47,27 @@ type FacetProps = { facet: FacetView; listing: ListingView; opening: RefObject<s
 function Facet({ facet, listing, opening }: FacetProps) {
   const t = useTranslations('listing')
   const head = useRef<HTMLElement>(null)
+  const values = unpackValues(facet)
   useEffect(() => {
     if (opening.current !== facet.id) return
     opening.current = null
     head.current?.focus({ preventScroll: true })
   }, [facet.id, opening])
   return (
-    <details className="facet" open>
-      <summary ref={head} className="facet-head">
+    <details open>
+      <summary ref={head}>
         <h3>{facet.label}</h3>
       </summary>
       <div>
-        {facet.values.length > 0 && (
-          <ul>
-            {facet.values.map((value) => (
+        {values.length > 0 && (
+          <ul className={facet.grid && 'facet-grid'}>
+            {values.map((value) => (
               <Value key={value[0]} value={value} />
             ))}
-            {facet.all && (
+            {facet.all !== undefined && (
               <li>
-                <a href={facet.all.href} rel="nofollow" className="facet-all">
-                  {t('all', { count: facet.all.count })}
+                <a href={listing.openHref + facet.id} rel="nofollow" className="facet-all">
+                  {t('all', { count: facet.all })}
                 </a>
               </li>
             )}
@@ -81,7 +80,7 @@ function Facet({ facet, listing, opening }: FacetProps) {
             )}
           </ul>
         )}
-        {facet.range && <Range range={facet.range} listing={listing} />}
+        {facet.range && <Range id={facet.id} label={facet.label} range={facet.range} listing={listing} />}
       </div>
     </details>
   )
@@ -89,6 +88,14 @@ function Facet({ facet, listing, opening }: FacetProps) {
 
 function Value({ value: [label, count, href, flags, swatch] }: { value: ValueView }) {
   const locale = useLocale()
+  // A step of a scale without a piece: it says that it is there, and leads nowhere.
+  if (href === '')
+    return (
+      <li>
+        {label}
+        <span>0</span>
+      </li>
+    )
   return (
     <li>
       <a
@@ -104,46 +111,59 @@ function Value({ value: [label, count, href, flags, swatch] }: { value: ValueVie
   )
 }
 
+type RangeProps = { id: string; label: string; range: RangeView; listing: ListingView }
+
+/** Figures that were typed hold as soon as their form is left; what is sent by its button need not be sent twice. */
+function sendWhenLeft({ currentTarget: form, relatedTarget: next }: FocusEvent<HTMLFormElement>) {
+  if (next instanceof Node && form.contains(next)) return
+  const fields = [...form.querySelectorAll<HTMLInputElement>('label > input')]
+  if (fields.some(({ value, defaultValue }) => value.trim() !== defaultValue)) form.requestSubmit()
+}
+
 /** From and to, sent by GET; the answer is the path that means the same. */
-function Range({ range, listing }: { range: RangeView; listing: ListingView }) {
+function Range({ id, label, range, listing }: RangeProps) {
   const t = useTranslations('listing')
   return (
-    <Form method="get" action={listing.path} preventScrollReset className="range">
+    <Form
+      method="get"
+      action={listing.path}
+      preventScrollReset
+      discover="none"
+      className="range"
+      onBlur={sendWhenLeft}
+    >
       {listing.sort !== 'newest' && <input type="hidden" name="sort" value={listing.sort} />}
-      <RangeField range={range} end="from" />
-      <RangeField range={range} end="to" />
-      <button type="submit" aria-label={`${range.label}: ${t('apply')}`}>
-        <LineIcon size={18} viewBox="0 0 24 24">
-          <path d="M4 12h15m-6-7 7 7-7 7" />
-        </LineIcon>
-      </button>
+      <RangeField id={id} label={label} range={range} end="from" />
+      <RangeField id={id} label={label} range={range} end="to" />
+      <button type="submit" aria-label={`${label}: ${t('apply')}`} />
     </Form>
   )
 }
 
-function RangeField({ range, end }: { range: RangeView; end: 'from' | 'to' }) {
+type RangeFieldProps = Omit<RangeProps, 'listing'> & { end: 'from' | 'to' }
+
+function RangeField({ id, label, range, end }: RangeFieldProps) {
   const t = useTranslations('listing')
   const input = useRef<HTMLInputElement>(null)
-  const chosen = range[end] === null ? '' : String(range[end])
+  const chosen = range[end] ?? ''
   const shown = range.unit ? t(end, { unit: range.unit }) : t(end === 'from' ? 'plainFrom' : 'plainTo')
   // A range that was taken away elsewhere leaves the field, too; what is being typed stays until it is sent.
   useEffect(() => {
-    if (input.current) input.current.value = chosen
+    if (!input.current) return
+    input.current.value = chosen
+    input.current.defaultValue = chosen
   }, [chosen])
   return (
     <label>
       {shown}
       <input
         ref={input}
-        type="number"
-        name={`${range.id}-${end}`}
+        name={`${id}-${end}`}
         defaultValue={chosen}
-        placeholder={String(end === 'from' ? range.min : range.max)}
-        min={0}
-        step={range.step}
-        inputMode={range.step < 1 ? 'decimal' : 'numeric'}
+        placeholder={end === 'from' ? range.min : range.max}
+        inputMode={range.decimal ? 'decimal' : 'numeric'}
         // Whoever speaks to the page says what is written there.
-        aria-label={`${range.label} ${shown}`}
+        aria-label={`${label} ${shown}`}
       />
     </label>
   )

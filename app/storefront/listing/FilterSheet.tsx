@@ -22,6 +22,7 @@ export function FilterSheet({ listing }: { listing: ListingView }) {
     if (made) dialog.current?.showModal()
     else setMade(true)
   }
+  const count = t('show', { department: listing.department, count: listing.total })
   const close = () => dialog.current?.close()
   return (
     <>
@@ -38,7 +39,7 @@ export function FilterSheet({ listing }: { listing: ListingView }) {
       </a>
       {made && (
         <Drawer dialog={dialog} label={t('filters')} side="left" stays>
-          <div className="grid h-full grid-rows-[auto_minmax(0,1fr)_auto]">
+          <div className="relative grid h-full grid-rows-[auto_minmax(0,1fr)_auto]">
             <div className="flex h-15 items-center justify-between pr-2 pl-5">
               <h2 className="font-[430] text-step-1">{t('filters')}</h2>
               <button type="button" aria-label={t('closeFilters')} className="icon-button" onClick={close}>
@@ -50,9 +51,13 @@ export function FilterSheet({ listing }: { listing: ListingView }) {
             <div className="overflow-y-auto overscroll-contain px-5 pb-6">
               <FacetPanel listing={listing} />
             </div>
+            {/* The page's own count is out of reach while the sheet is open. */}
+            <p role="status" className="sr-only">
+              {count}
+            </p>
             <p className="border-line border-t px-5 py-3">
               <button type="button" className="button w-full" onClick={close}>
-                {t('show', { department: listing.department, count: listing.total })}
+                {count}
               </button>
             </p>
           </div>

@@ -9,6 +9,7 @@ import type { AlertAnswer } from './alert-action.ts'
 import type { ListingView } from './listing-view.ts'
 import { Pages } from './Pages.tsx'
 
+const MakerFoot = lazyPart(async () => ({ default: (await import('./MakerParts.tsx')).MakerFoot }))
 const AlertForm = lazyPart(async () => ({ default: (await import('./AlertForm.tsx')).AlertForm }))
 
 /** Who finds a whole page need not wait for more. */
@@ -41,7 +42,12 @@ export function Results({ listing, answer }: { listing: ListingView; answer: Ale
       {listing.total === 0 && !listing.empty && <NothingAtAll />}
       {listing.pieces.length > 0 && <ProductCards pieces={listing.pieces} apiUrl={apiUrl} three first />}
       <Pages listing={listing} />
-      {listing.chips.length > 0 && listing.total < enough && (
+      {listing.maker && (
+        <Suspense>
+          <MakerFoot maker={listing.maker} />
+        </Suspense>
+      )}
+      {listing.chips.length > 0 && (listing.total < enough || listing.maker) && (
         <Suspense>
           <AlertForm listing={listing} answer={answer} />
         </Suspense>

@@ -3,16 +3,8 @@ import type { App } from '#app/app-context.ts'
 import { formAgain } from '#app/forms/form-again.ts'
 import { isForLanguage, wasRefused } from '#app/forms/language-form.ts'
 import { parseForm, textsIn } from '#app/forms/parse-form.ts'
-import type { Locale } from '#app/language/locales.ts'
-import type { ListingFilters } from '#app/shop/catalogue/listing-filters.ts'
-import {
-  type AlertRefusal,
-  alertFields,
-  alertState,
-  confirmAlert,
-  leaveAlert,
-  subscribeAlert,
-} from '#app/shop/enquiries/alerts.ts'
+import { alertFields, alertState, confirmAlert, leaveAlert } from '#app/shop/enquiries/alerts.ts'
+import type { PieceAlertSaved } from '#app/shop/enquiries/piece-alerts.ts'
 
 /** What became of what was asked; each has a message in both languages. */
 export type AlertOutcome =
@@ -23,7 +15,7 @@ export type AlertOutcome =
   | 'left'
   | 'unknown'
   | 'invalid-email'
-  | AlertRefusal
+  | Extract<PieceAlertSaved, { ok: false }>['reason']
 
 /** `typed`: nothing was asked, what was typed is shown in the other language. */
 export type AlertAnswer = {
@@ -41,13 +33,12 @@ export async function answerAlert(
   asked: {
     form: FormData
     token: string | null
-    filters: ListingFilters
-    locale: Locale
+    /** Remembers the wish of whoever has this address: for a listing or for a piece. */
+    subscribe: (email: string) => Promise<PieceAlertSaved>
     now: Date
-    client: string | null
   },
 ) {
-  const { form, filters, locale, now, client } = asked
+  const { form, subscribe, now } = asked
   const token = textsIn(form, 'token')[0] || asked.token || ''
   if (form.has('confirm')) {
     const state = await alertState(db, token, now)
@@ -63,7 +54,7 @@ export async function answerAlert(
   if (isForLanguage(form) && (parsed.ok || !wasRefused(form)))
     return formAgain<AlertAnswer>({ alert: 'typed', email: parsed.given.email ?? '' }, { status: 200 })
   if (!parsed.ok) return again('invalid-email')
-  const stored = await subscribeAlert(db, { ...parsed.value, locale, filters, now }, { client, secret })
+  const stored = await subscribe(parsed.value.email)
   return stored.ok ? data<AlertAnswer>({ alert: 'stored' }) : again(stored.reason)
 }
 

@@ -46,13 +46,19 @@ export function readIntro(
   const parsed = parseRoot('page', found.story.content, { locale, apiUrl: app.env.API_URL, preview })
   if (!parsed.ok) return { unshowable: parsed.reason }
   const { body, description } = parsed.content
-  const texts = body.filter((block) => block.component === 'rich-text')
-  const edit = texts[0]?.edit
+  const edit = body.find((block) => block.component === 'rich-text')?.edit
   return {
-    text: texts.flatMap(({ text }) => (text ? paragraphs(text) : [])),
+    text: paragraphsOf(body),
     ...(description && { description }),
     ...(edit && { edit }),
   }
+}
+
+/** The paragraphs of the rich texts among some blocks. */
+export function paragraphsOf(body: readonly AnyBlock[]): Intro {
+  return body.flatMap((block) =>
+    block.component === 'rich-text' && block.text ? paragraphs(block.text) : [],
+  )
 }
 
 function paragraphs(document: RichTextDocument): Intro {

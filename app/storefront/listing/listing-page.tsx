@@ -9,12 +9,12 @@ import { matchRoute } from '#app/language/route-table.ts'
 import { answerPart } from '#app/platform/answer-record.ts'
 import { indexableNow } from '#app/shop/catalogue/indexable-listings.ts'
 import { findListing, listingVocabulary } from '#app/shop/catalogue/listing.ts'
-import { isUnfiltered, type ListingFilters } from '#app/shop/catalogue/listing-filters.ts'
+import { countValues, isUnfiltered, type ListingFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { listingHeading } from '#app/shop/catalogue/listing-heading.ts'
 import { listingPath, parseListingQuery } from '#app/shop/catalogue/listing-path.ts'
 import { listingWords } from '#app/shop/catalogue/listing-words.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
-import { alertState } from '#app/shop/enquiries/alerts.ts'
+import { alertState, subscribeAlert } from '#app/shop/enquiries/alerts.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import { byPlace } from '#app/ui/by-place.ts'
@@ -30,13 +30,18 @@ import { itemList, trailOf } from '../structured-data/page-graph.ts'
 import type { Route } from './+types/listing-page.ts'
 import { type AlertAnswer, answerAlert } from './alert-action.ts'
 import { departmentIntro, readIntro } from './department-intro.ts'
-import { describeListing, openedFacets } from './describe-listing.ts'
+import { openedFacets } from './describe-facets.ts'
+import { describeListing } from './describe-listing.ts'
+import { describeMaker, makerOf } from './describe-maker.ts'
 import { FacetPanel } from './FacetPanel.tsx'
 import { FilterSheet } from './FilterSheet.tsx'
 import type { Intro, ListingView } from './listing-view.ts'
+import { makerWords } from './maker-words.ts'
+import { QuickChoices } from './QuickChoices.tsx'
 import { Results } from './Results.tsx'
 import { settleListing } from './settle-listing.ts'
 
+const MakerHead = lazyPart(async () => ({ default: (await import('./MakerParts.tsx')).MakerHead }))
 const AlertDecision = lazyPart(async () => ({ default: (await import('./AlertForm.tsx')).AlertDecision }))
 
 /** Not by `Live`: it lies with the code of pages made of blocks, which a listing does without. */
@@ -65,10 +70,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { locale, department, filters } = asked
   const plain = isUnfiltered(filters) && parseListingQuery(url.searchParams).page === 1
   const draft = plain ? await draftIntro(app, url, asked) : null
-  const intro = draft?.intro ?? (plain ? departmentIntro(app, locale, department) : noIntro)
-  const { page, trail } = await listingPage(app, url, asked, intro)
+  const intro = draft?.intro ?? (plain ? departmentIntro(app, locale, department) : makerIntro(app, asked))
+  const { page, trail, brand } = await listingPage(app, url, asked, intro)
   describePage(context, {
     page: 'CollectionPage',
+    ...(brand !== null && { about: { about: { '@type': 'Brand', name: brand } } }),
     trail,
     nodes: [
       itemList(
@@ -81,6 +87,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 }
 
 type Asked = Awaited<ReturnType<typeof filtersOf>>
+
+/** What editors wrote about a maker or a model, on a listing that is about nothing else. */
+async function makerIntro(app: App, { locale, filters }: Asked): Promise<typeof noIntro> {
+  const { brands, models } = filters
+  if (brands.length !== 1 || countValues(filters) > 1 + models.length) return noIntro
+  return { text: (await makerWords(app, locale)).get([...brands, ...models].join('/')) ?? [] }
+}
 
 /** The introduction as its editor sees it; null for everybody else. */
 async function draftIntro(app: App, url: URL, { locale, department }: Asked) {
@@ -106,7 +119,7 @@ type Introduced = typeof noIntro
 async function listingPage(app: App, url: URL, asked: Asked, introduced: Introduced | Promise<Introduced>) {
   const { locale, filters } = asked
   const now = app.now()
-  const [{ listing, heading, described }, intro, { site }] = await Promise.all([
+  const [{ listing, heading, described, brand }, intro, { site }] = await Promise.all([
     shownListing(app.db, { locale, filters, query: url.searchParams, now }),
     introduced,
     currentSettings(app.db),
@@ -131,7 +144,7 @@ async function listingPage(app: App, url: URL, asked: Asked, introduced: Introdu
     ...described,
   }
   const trail = [...trailOf(view.crumbs, locale), { name: heading, path: view.path }]
-  return { page: { meta, listing: view }, trail }
+  return { page: { meta, listing: view }, trail, brand }
 }
 
 /** What the listing says of the catalogue: asked again when a piece changes, for most changes lie beside it. */
@@ -153,10 +166,13 @@ function shownListing(
       indexableNow(db),
     ])
     const { indexable, total } = listing
+    const asked = { locale, vocabulary, opened, mayIndex }
+    const maker = await describeMaker(db, listing, { ...asked, now })
     return {
       listing: { filters, page: listing.page, indexable, total },
+      brand: makerOf(filters, vocabulary)?.brand.name ?? null,
       heading: listingHeading(filters, vocabulary, locale),
-      described: describeListing(listing, { locale, vocabulary, opened, mayIndex }),
+      described: { ...describeListing(listing, asked), ...(maker && { maker }) },
     }
   })
 }
@@ -206,13 +222,13 @@ async function answerAlertForm({ context, request, url }: ActionFunctionArgs) {
   const app = context.get(appContext)
   const { locale, filters } = await filtersOf(app, request, url)
   const [form, token] = [await readForm(request), url.searchParams.get('alert')]
+  const by = { client: context.get(clientContext), secret: app.secret }
+  const now = app.now()
   return answerAlert(app, {
     form,
     token,
-    filters,
-    locale,
-    now: app.now(),
-    client: context.get(clientContext),
+    subscribe: (email) => subscribeAlert(app.db, { email, locale, filters, now }, by),
+    now,
   })
 }
 
@@ -242,6 +258,11 @@ const Whole = memo(function Whole({ page, answer }: WholeProps) {
         {listing.heading}
       </h1>
       <Introduction paragraphs={listing.intro} edit={listing.introEdit} />
+      {listing.maker && (
+        <Suspense>
+          <MakerHead maker={listing.maker} />
+        </Suspense>
+      )}
       {(listing.alertToken !== undefined || (answer && decided.has(answer.alert))) && (
         <Suspense>
           <AlertDecision listing={listing} answer={answer} token={listing.alertToken ?? ''} />
@@ -255,7 +276,12 @@ const Whole = memo(function Whole({ page, answer }: WholeProps) {
           })}
         </p>
         {listing.total > 1 && <Sorts listing={listing} />}
-        {listing.facets.length > 0 && <FilterSheet listing={listing} />}
+        {listing.facets.length > 0 && (
+          <>
+            <QuickChoices listing={listing} />
+            <FilterSheet listing={listing} />
+          </>
+        )}
       </div>
       <div
         className={`grid gap-[clamp(2rem,4vw,4.5rem)] ${listing.facets.length > 0 ? 'lg:grid-cols-[248px_minmax(0,1fr)]' : ''}`}

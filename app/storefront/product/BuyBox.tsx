@@ -1,10 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { isOffered } from '#app/shop/catalogue/product-status.ts'
+import { useHeart } from '#app/ui/late-heart.ts'
 import { Price } from '#app/ui/Price.tsx'
+import { RatingsLine } from '#app/ui/RatingsLine.tsx'
 import { StatusTag } from '#app/ui/StatusTag.tsx'
 import { useCart } from '../layout/use-cart.ts'
 import { useShell } from '../shell-data.ts'
@@ -19,16 +22,22 @@ type BuyBoxProps = {
   /** Whether it is shown by video, too. */
   byVideo: boolean
   promises: readonly Promised[]
+  ratings: ComponentProps<typeof RatingsLine>['line'] | null
   /** Whether pieces like it are shown further down. */
   hasSimilar: boolean
+  /** Whether the shop buys from the public. */
+  tradesIn: boolean
 }
 
-export function BuyBox({ piece, byVideo, promises, hasSimilar }: BuyBoxProps) {
+export function BuyBox(props: BuyBoxProps) {
+  const { piece } = props
   const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
+  const heart = useHeart()
   return (
-    <div>
+    <div className="relative">
+      {heart?.({ id: piece.id, name: piece.name }, 'heart print:hidden')}
       {piece.brand && (
         <p className="caps">
           <a href={piece.brand.href} className="hover:underline underline-offset-4">
@@ -68,7 +77,7 @@ export function BuyBox({ piece, byVideo, promises, hasSimilar }: BuyBoxProps) {
           </>
         )}
       </p>
-      <Actions {...{ piece, byVideo, promises, hasSimilar }} />
+      <Actions {...props} />
     </div>
   )
 }
@@ -98,7 +107,7 @@ function ToCart({ piece }: { piece: ProductView }) {
             {t('toCart')}
           </a>
         ) : (
-          <form method="post" action={pathTo(locale, 'cart')} data-cart="" id="buy">
+          <form method="post" action={pathTo(locale, 'cart')} data-cart="open" id="buy">
             <input type="hidden" name="piece" value={piece.id} />
             <button type="submit" className="button w-full">
               {t('addToCart')}
@@ -150,7 +159,13 @@ function LowestPrice({ piece }: { piece: ProductView }) {
   )
 }
 
-function Actions({ piece, byVideo, promises, hasSimilar }: BuyBoxProps) {
+/** The form for what is given in exchange is German only; in English the contact form takes it, with the piece named. */
+const tradeInPath = (locale: Locale, id: string) =>
+  locale === 'de'
+    ? `${pathTo(locale, 'sell')}?piece=${id}#anfrage`
+    : `${pathTo(locale, 'contact')}?piece=${id}&subject=selling#formular`
+
+function Actions({ piece, byVideo, promises, ratings, hasSimilar, tradesIn }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site, contact } = useShell()
   const locale = site.currentLocale
@@ -165,6 +180,7 @@ function Actions({ piece, byVideo, promises, hasSimilar }: BuyBoxProps) {
             {piece.city && link('button button-quiet', 'viewing', t('viewIn', { city: piece.city }))}
           </div>
           <Promises promises={promises} />
+          {ratings && <RatingsLine line={ratings} />}
           <p className="pt-3 text-ink-soft text-step--1">{t('once')}</p>
         </>
       )}
@@ -183,14 +199,30 @@ function Actions({ piece, byVideo, promises, hasSimilar }: BuyBoxProps) {
               {t('ask')}
             </a>
           )}
+          {piece.status === 'reserved' && (
+            <a
+              className="link inline-flex min-h-11 items-center"
+              href={pathTo(locale, 'piece-alert', { id: piece.id })}
+            >
+              {t('tellFree')}
+            </a>
+          )}
           {piece.alike && (
-            <a className="link inline-flex min-h-11 items-center" href={piece.alike}>
+            <a id="told" className="link inline-flex min-h-11 items-center" href={`${piece.alike}#alert`}>
               {t('tellMe')}
             </a>
           )}
         </div>
       )}
       <p className="flex flex-wrap gap-x-6 pt-2">
+        {piece.status === 'available' && (
+          <a
+            className="link inline-flex min-h-11 items-center"
+            href={pathTo(locale, 'piece-alert', { id: piece.id })}
+          >
+            {t('tellPrice')}
+          </a>
+        )}
         {(piece.status === 'available' || piece.status === 'sold') && (
           <a className="link inline-flex min-h-11 items-center" href={ask}>
             {t('ask')}
@@ -199,6 +231,11 @@ function Actions({ piece, byVideo, promises, hasSimilar }: BuyBoxProps) {
         {piece.status === 'available' &&
           byVideo &&
           link('link inline-flex min-h-11 items-center', 'video', t('viewByVideo'))}
+        {isOffered(piece.status) && tradesIn && (
+          <a className="link inline-flex min-h-11 items-center" href={tradeInPath(locale, piece.id)}>
+            {t('tradeIn')}
+          </a>
+        )}
         <a className="link num inline-flex min-h-11 items-center" href={phoneLink(contact.phone)}>
           {t('call', { phone: contact.phone })}
         </a>

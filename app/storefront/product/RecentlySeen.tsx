@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Price } from '#app/ui/Price.tsx'
 import { photoAddress } from '#app/ui/photo-sources.ts'
+import { StatusTag } from '#app/ui/StatusTag.tsx'
+import { useCards } from '../keeping/use-cards.ts'
 import { useShell } from '../shell-data.ts'
 import { forgetSeen, readSeen, rememberSeen, type SeenPiece } from './recently-seen.ts'
 
@@ -15,6 +18,8 @@ export function RecentlySeen({ piece }: { piece: SeenPiece | null }) {
     setSeen(readSeen(storage).filter((each) => each.id !== piece?.id))
     if (piece) rememberSeen(storage, piece)
   }, [piece])
+  // What they cost is asked for each time: what the browser remembers of them gets old.
+  const { cards } = useCards(seen.map(({ id }) => id))
   if (seen.length === 0) return null
   const at = site.currentLocale === 'de' ? 0 : 1
   return (
@@ -36,23 +41,31 @@ export function RecentlySeen({ piece }: { piece: SeenPiece | null }) {
         </button>
       </div>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-4">
-        {seen.map((each) => (
-          <li key={each.id}>
-            <a href={each.hrefs[at]} className="card">
-              <div>
-                <img
-                  src={photoAddress(each.photo, 320, 'webp', apiUrl)}
-                  alt=""
-                  width="4"
-                  height="5"
-                  loading="lazy"
-                />
-              </div>
-              {each.brand && <span className="caps">{each.brand}</span>}
-              <span className="text-step-0 leading-snug">{each.names[at]}</span>
-            </a>
-          </li>
-        ))}
+        {seen.map((each) => {
+          const now = cards?.get(each.id)
+          return (
+            <li key={each.id}>
+              <a href={each.hrefs[at]} className="card">
+                <div>
+                  <img
+                    src={photoAddress(each.photo, 320, 'webp', apiUrl)}
+                    alt=""
+                    width="4"
+                    height="5"
+                    loading="lazy"
+                  />
+                  <StatusTag status={now?.status} />
+                </div>
+                {each.brand && <span className="caps">{each.brand}</span>}
+                <span className="text-step-0 leading-snug">{each.names[at]}</span>
+                {/* Its line is there before its price is known: nothing moves. */}
+                <span className="num min-h-6">
+                  {now && now.status !== 'sold' && <Price cents={now.cents} className="" />}
+                </span>
+              </a>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

@@ -8,8 +8,9 @@ import { answerChangesAt } from '#app/platform/answer-record.ts'
 import { unlessBeingRead } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { listingsOfPiece } from '#app/shop/catalogue/listings-of-piece.ts'
 import { fullName } from '#app/shop/catalogue/piece-title.ts'
-import { isStockNumber, shownProduct } from '#app/shop/catalogue/product.ts'
+import { shownProduct } from '#app/shop/catalogue/product.ts'
 import { similarCards } from '#app/shop/catalogue/similar.ts'
+import { isStockNumber } from '#app/shop/catalogue/stock-numbers.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -21,6 +22,7 @@ import { titleRoom } from '../fit-text.ts'
 import { Head } from '../Head.tsx'
 import { reached } from '../insight/use-insight.ts'
 import type { PageMeta } from '../page-meta.ts'
+import { ratingsOfShop } from '../ratings-of-shop.ts'
 import { useShell } from '../shell-data.ts'
 import { cardImage } from '../social-card/card.ts'
 import { cardOfPiece } from '../social-card/contents.ts'
@@ -49,11 +51,12 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   if (!isStockNumber(params.id)) throw validationFailed(request)
   const previewed = context.get(previewedPieceContext)
   // All at once: one look at the catalogue is for all of them.
-  const [piece, settings, similar, listings] = await Promise.all([
+  const [piece, settings, similar, listings, ratings] = await Promise.all([
     previewed ?? shownProduct(db, params.id, now),
     currentSettings(db),
     unlessBeingRead(similarCards(db, params.id, { limit: similarCount, now, locale }), []),
     unlessBeingRead(listingsOfPiece(db, params.id, locale), []),
+    ratingsOfShop(app, locale),
   ])
   if (piece === null) throw validationFailed(request)
   const address = (each: (typeof locales)[number]) =>
@@ -96,7 +99,9 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     piece: view,
     byVideo: settings.buying.appointments.video,
     promises: promisesOf(piece, settings, { now, locale, online: app.payment.payments !== null }),
+    ratings,
     similar,
+    tradesIn: settings.sell.active,
     // What stands above the piece already is not said again.
     listings: listings.filter(({ href }) => !view.crumbs.some((crumb) => crumb.href === href)),
     seen,
@@ -133,7 +138,7 @@ type WholeProps = { page: Route.ComponentProps['loaderData'] }
 const Whole = memo(function Whole({ page }: WholeProps) {
   const t = useTranslations('product')
   const { apiUrl } = useShell()
-  const { meta, piece, byVideo, promises, similar, listings } = page
+  const { meta, piece, byVideo, promises, ratings, similar, listings, tradesIn } = page
   const seen = useMemo(() => page.seen, [page.seen])
   return (
     <div className="wrap pb-8" {...reached('View', piece.id)}>
@@ -143,7 +148,14 @@ const Whole = memo(function Whole({ page }: WholeProps) {
         <div className="piece pt-2">
           <Gallery key={piece.id} photos={piece.photos} apiUrl={apiUrl} />
           <div className="piece-buy">
-            <BuyBox {...{ piece, byVideo, promises }} hasSimilar={similar.length > 0} />
+            <BuyBox
+              piece={piece}
+              byVideo={byVideo}
+              promises={promises}
+              ratings={ratings}
+              hasSimilar={similar.length > 0}
+              tradesIn={tradesIn}
+            />
             <Condition piece={piece} />
           </div>
         </div>

@@ -36,7 +36,9 @@ test('how long we are liable, what delivery costs and when it is there, and how 
     '2 Jahre Gewährleistung, unverkürzt',
     'Versand 24 €, heute bezahlt bis Mi., 2. Dez. bei Ihnen',
     '14 Tage Widerrufsrecht, online in zwei Schritten',
+    'Zahlung: Überweisung, Karte, PayPal, Klarna, Apple Pay, Google Pay, bei Abholung in der Filiale',
   ])
+  expect(texts({ online: false }).at(-1)).toBe('Zahlung: Überweisung, bei Abholung in der Filiale')
 })
 
 describe('the day', () => {

@@ -8,6 +8,7 @@ import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import { deliveryDay } from '#app/shop/checkout/delivery-day.ts'
 import { shippingRates } from '#app/shop/checkout/quote.ts'
+import { waysToPay } from '#app/shop/checkout/ways-to-pay.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 
 /** A line below the button: what is promised, in figures, and where it is told at length. */
@@ -24,7 +25,7 @@ const home = 'DE'
 
 /**
  * What a buyer of this piece can rely on, in figures: how long we are liable, what delivery at home costs and when it is
- * there, how long it may be sent back. None of a piece that cannot be bought.
+ * there, how long it may be sent back, how it can be paid. None of a piece that cannot be bought.
  */
 export function promisesOf(
   piece: ProductDetail,
@@ -42,6 +43,10 @@ export function promisesOf(
     },
     ...(delivery === null ? [] : [{ text: delivery, href: pathTo(locale, 'shipping') }]),
     { text: words('promises.withdrawal'), href: pathTo(locale, 'cancellation') },
+    {
+      text: waysToPay(settings, { locale, online }),
+      href: `${pathTo(locale, 'faq')}#zahlung`,
+    },
   ]
 }
 

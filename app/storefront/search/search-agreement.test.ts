@@ -5,14 +5,14 @@ import type { App } from '#app/app-context.ts'
 import { query, text } from '#app/platform/database/statement.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
-import { loadDemoPieces } from '#tests/catalogue.ts'
+import { loadCatalogue } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { contextOf } from '#tests/requests.ts'
 import { loader as page } from './search-page.tsx'
 
 const database = testDatabase()
 
-beforeAll(() => loadDemoPieces(database.db))
+beforeAll(() => loadCatalogue(database.db))
 
 async function both(typed: string, locale: 'de' | 'en') {
   const app: Partial<App> = { db: database.db, env: readEnv({}), log: createLog('silent') }

@@ -26,6 +26,10 @@ export function Details({ request }: { request: SellerView }) {
     rows.push([t('details.scope'), formWords(`scopes.${details.scope}`)])
   }
   if (details.description !== '') rows.push([t('details.description'), details.description])
+  if (request.tradeFor) {
+    const { id, brand, name } = request.tradeFor
+    rows.push([t('details.tradeFor'), [brand, name.de, `(${id})`].filter(Boolean).join(' ')])
+  }
   rows.push([t('details.way'), t(`details.ways.${way}`)])
   if (contact) {
     const { address } = contact

@@ -44,6 +44,7 @@ export function sellerView(found: SellRequestView) {
     valuation:
       valuation && valuation.valued > 0 ? { at: new Date(valuation.at), total: valuation.total } : null,
     way,
+    tradeFor: found.tradeFor,
     branchId,
     contact,
     email: contact?.email ?? '',

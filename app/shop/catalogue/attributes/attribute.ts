@@ -1,7 +1,7 @@
 import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { Department, PieceKind } from '../types.ts'
 import type { Source } from './columns.ts'
-import type { FacetValue, Phrase } from './values.ts'
+import type { Band, FacetValue, Phrase } from './values.ts'
 
 /** A piece as the listing's index reads it, beside the columns of its attributes. */
 export type IndexedPiece = {
@@ -44,6 +44,10 @@ export type Filter<Value> = {
   ofRange?(range: Ends): string | null
   /** Values stand by how many pieces have them, not in their own order. */
   byCount?: true
+  /** Values are the steps of a scale: it is shown as a whole, also where no piece lies on a step. */
+  ordinal?: true
+  /** The departments in which its values are shown without being asked for. */
+  open?: readonly Department[]
   /** A value's word alone would not say what it is of. */
   named?: true
   /** Values are shown with their colour. */
@@ -60,6 +64,8 @@ export type RangeFilter<Value> = {
   /** What the index holds for 1 of the path. */
   scale?: number
   unit?: string
+  /** Ranges that one press chooses, both ends inclusive, lower ones first. */
+  bands?: readonly Band[]
   /** The upper end is not part of the range. */
   exclusive?: true
   /** One figure is a range, too: `baujahr-1968`. */

@@ -7,6 +7,6 @@ export const brand = attribute(joined('b', 'name'), {
   part: 'piece',
   key: 'brand',
   file: { in: {} },
-  filter: { slug: null, panel: { watches: 10, jewelry: 60 }, givenUp: 230, byCount: true },
+  filter: { slug: null, panel: { watches: 10, jewelry: 60 }, givenUp: 230, byCount: true, open: ['watches'] },
   fact: { place: { watch: 10, jewellery: 20, bullion: 20 }, text: (its) => its.name, asWritten: true },
 })

@@ -21,6 +21,7 @@ export const caratWeight = attribute(derived(), {
   filter: {
     slug: { de: 'caratgewicht', en: 'carat-weight' },
     panel: { jewelry: 110 },
+    ordinal: true,
     givenUp: 140,
     heading: { rank: 160, any: { de: { after: 'mit {values}' }, en: { after: 'of {values}' } } },
     values: caratBands.values,

@@ -17,6 +17,7 @@ export const caseMaterial = attribute(oneOf('case_material', caseValues), {
   filter: {
     slug: { de: 'gehaeuse', en: 'case' },
     panel: { watches: 40 },
+    open: ['watches'],
     givenUp: 190,
     heading: {
       rank: 10,

@@ -54,7 +54,9 @@ export const condition = attribute(certain(oneOf('condition', values)), {
   card: true,
   filter: {
     slug: { de: 'zustand', en: 'condition' },
-    panel: { watches: 70, jewelry: 130 },
+    panel: { watches: 42, jewelry: 52 },
+    ordinal: true,
+    open: ['watches', 'jewelry'],
     givenUp: 30,
     heading: { rank: 120 },
     values,

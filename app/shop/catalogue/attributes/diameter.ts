@@ -45,6 +45,7 @@ export const diameter = attribute(figure('diameter_mm', 'numeric(4, 1)', limits)
   filter: {
     slug: { de: 'durchmesser', en: 'diameter' },
     panel: { watches: 60 },
+    ordinal: true,
     givenUp: 100,
     heading: { rank: 140, any: { de: { after: 'mit {values}' }, en: { after: 'of {values}' } } },
     values: diameterBands.values,

@@ -36,6 +36,7 @@ export const fineness = attribute(figure('fineness', 'numeric(4, 1)', { min: 1, 
   filter: {
     slug: { de: 'feingehalt', en: 'fineness' },
     panel: { jewelry: 120 },
+    ordinal: true,
     givenUp: 50,
     heading: {
       rank: 170,

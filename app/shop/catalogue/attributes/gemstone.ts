@@ -49,6 +49,7 @@ export const gemstone = attribute(derived(stoneColumn.columns), {
   filter: {
     slug: { de: 'edelstein', en: 'gemstone' },
     panel: { jewelry: 40 },
+    open: ['jewelry'],
     givenUp: 200,
     heading: {
       rank: 30,

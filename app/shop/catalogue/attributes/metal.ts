@@ -20,6 +20,7 @@ export const metal = attribute(oneOf('metal', values), {
   filter: {
     slug: { de: 'material', en: 'metal' },
     panel: { jewelry: 30 },
+    open: ['jewelry'],
     givenUp: 180,
     heading: {
       rank: 20,

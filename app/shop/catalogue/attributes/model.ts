@@ -7,6 +7,12 @@ export const model = attribute(joined('m', 'name'), {
   part: 'piece',
   key: 'model',
   file: { in: {} },
-  filter: { slug: null, panel: { watches: 20, jewelry: 70 }, givenUp: 210, byCount: true },
+  filter: {
+    slug: null,
+    panel: { watches: 20, jewelry: 70 },
+    givenUp: 210,
+    byCount: true,
+    open: ['watches', 'jewelry'],
+  },
   fact: { place: { watch: 20, jewellery: 30, bullion: 30 }, text: (its) => its.name, asWritten: true },
 })

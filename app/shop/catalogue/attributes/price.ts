@@ -9,6 +9,7 @@ export const price = attribute(derived(), {
     slug: { de: 'preis', en: 'price' },
     panel: { watches: 30, jewelry: 20 },
     givenUp: 160,
+    open: ['watches', 'jewelry'],
     heading: { rank: 180 },
     range: {
       min: 0,
@@ -16,6 +17,13 @@ export const price = attribute(derived(), {
       decimals: 0,
       scale: 100,
       unit: '€',
+      bands: [
+        [null, 1000],
+        [1000, 2500],
+        [2500, 5000],
+        [5000, 10_000],
+        [10_000, null],
+      ],
       phrase: { de: '{range}', en: '{range}' },
       of: (_, { priceCents }) => priceCents,
     },

@@ -63,6 +63,8 @@ export const ringSize = attribute(source, {
   filter: {
     slug: { de: 'ringgroesse', en: 'ring-size' },
     panel: { jewelry: 50 },
+    ordinal: true,
+    open: ['jewelry'],
     givenUp: 150,
     heading: { rank: 150, any: { de: { after: 'in Größe {values}' }, en: { after: 'in size {values}' } } },
     values: sizes.map(figureValue),

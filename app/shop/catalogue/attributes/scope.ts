@@ -32,7 +32,8 @@ export const scope = attribute(oneOf('scope', values), {
   card: true,
   filter: {
     slug: { de: 'lieferumfang', en: 'included' },
-    panel: { watches: 90, jewelry: 150 },
+    panel: { watches: 44, jewelry: 54 },
+    open: ['watches', 'jewelry'],
     givenUp: 20,
     heading: { rank: 130 },
     values,

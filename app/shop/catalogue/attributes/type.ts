@@ -30,6 +30,7 @@ export const type = attribute(
     filter: {
       slug: null,
       panel: { jewelry: 10 },
+      open: ['jewelry'],
       givenUp: 220,
       values,
       of: (value, piece) => (piece.kind === 'bullion' ? bullion : value),

@@ -55,6 +55,7 @@ export const years = attribute(
     filter: {
       slug: { de: 'baujahr', en: 'year' },
       panel: { watches: 130, jewelry: 140 },
+      ordinal: true,
       givenUp: 120,
       heading: { rank: 90, any: { de: { after: 'aus den {values}n' }, en: { after: 'from the {values}' } } },
       values,

@@ -69,8 +69,8 @@ RINGS = [
 
 EARRINGS = [
     earring('10449', 'studs', 'white-gold', 6.3, gems=[BRILLIANT], stone='diamond', size=3.22, backs=True, hallmarks=['750'], girdle_text=[('LG603114852', -62)], mm=24,
-            de='Ein Paar Ohrstecker aus Weißgold mit laborgezüchteten Brillanten in vier Krappen', en='Pair of white-gold stud earrings with laboratory-grown brilliants in four claws'),
-    earring('10362', 'hoops', 'yellow-gold', 26, twist=True, radius=11.4, tube=1.7, strands=6, rate=40, deep=.10, hallmarks=['750', '1AR'], plate=5.2, mm=50,
+            de='Ein Paar Ohrstecker aus Weißgold mit synthetischen Diamanten im Brillantschliff in vier Krappen', en='Pair of white-gold stud earrings with brilliant-cut laboratory-grown diamonds in four claws'),
+    earring('10362', 'hoops', 'yellow-gold', 26, twist=True, radius=11.4, tube=1.7, strands=6, rate=40, deep=.10, hallmarks=['750', '0AR'], plate=5.2, mm=50,
             flaws=[flaw('scratches', 'Feine Kratzer', 'Fine scratches')],
             de='Ein Paar fein gedrehte Creolen aus Gelbgold', en='Pair of finely twisted yellow-gold hoop earrings'),
     earring('10396', 'hoops', 'yellow-gold', 26, twist=True, rope=True, mirrored=True, radius=11.2, tube=2.0, strands=6, rate=34, deep=.20, hallmarks=['585'], mm=50,
@@ -97,9 +97,9 @@ BRACELETS = [
 ]
 
 NECKLACES = [
-    necklace('10364', 'pearls', 'yellow-gold', 430, gems=[gem('pearl', 'round', 'cream white')], count=59, **{'from': 7., 'to': 7.}, clasp='shell', gap=12., hallmarks=['750'], tint=(.87, .83, .785),
+    necklace('10364', 'pearls', 'yellow-gold', 450, gems=[gem('pearl', 'round', 'cream white')], count=59, **{'from': 7., 'to': 7.}, clasp='shell', gap=12., hallmarks=['750'], tint=(.87, .83, .785),
              de='Perlenkette aus 59 gleich großen Akoya-Perlen mit muschelförmiger Schließe aus Gelbgold', en='Strand of 59 equal Akoya pearls with a shell-shaped yellow-gold clasp'),
-    necklace('10385', 'pearls', 'yellow-gold', 432, gems=[gem('pearl', 'round', 'cream white')], count=63, **{'from': 5.9, 'to': 8.}, clasp='barrel', gap=13., hallmarks=['585'], tint=(.86, .80, .70), dull=(2, 4, 59), path='drop',
+    necklace('10385', 'pearls', 'yellow-gold', 480, gems=[gem('pearl', 'round', 'cream white')], count=63, **{'from': 5.9, 'to': 8.}, clasp='barrel', gap=13., hallmarks=['585'], tint=(.86, .80, .70), dull=(2, 4, 59), path='drop',
              flaws=[flaw(k, 'Perle mit mattierter Stelle am Bohrloch', 'Pearl dulled at the drill hole') for k in ('dull', 'dull2', 'dull3')],
              de='Perlenkette aus 63 Akoya-Perlen im Verlauf mit Schließe aus Gelbgold', en='Graduated strand of 63 Akoya pearls with a yellow-gold clasp'),
     necklace('10402', 'necklace', 'silver', 480, hallmarks=['925', 'FI'], flaws=[flaw('scratches', 'Feine Kratzer auf den Gliedern', 'Fine scratches on the links')],

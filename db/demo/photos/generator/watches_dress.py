@@ -81,7 +81,7 @@ DRESS = [
           chrono=3, date=4.5, date_dark=True, diameter=42, thickness=14.3, case='ceramic', case_finish='satin', bezel='tachy', insert='black', dial='black', dial_finish='matte', markers='baton', hands='baton', lume=True, seconds_col='red', bracelet='rubber', strap='black', clasp='deployant', movement='automatic', back='notch', chrono_works=False, lug=22,
           print=[('AUTOMATIC', .40, .76), ('CHRONOGRAPH', .30, .62, 'red')], engraving=('CERAMIC · WATER RESISTANT 150 m · AUTOMATIC · ', 'SWISS', 'MADE')),
     piece(CHRONO, id='10418', views=[main(15, 62), back(), side(), flaw_back('back', (10.0, -10.5, -9), mm=24, turn=-20)],
-          flaws=[f('back', (10.6, -12.8, -9), (0, 0, -1), 'Boden verkratzt', 'Back scratched', 'scratches', n=20, len=4, spread=(5, 5), w=.065, ang=40, fan=40, tone='rose', on=('back',), pose='open'),
+          flaws=[f('back', (10.6, -12.8, -9), (0, 0, -1), 'Rand des Bodens verkratzt', 'Rim of the back scratched', 'scratches', n=20, len=4, spread=(5, 5), w=.065, ang=40, fan=40, tone='rose', on=('back',), pose='open'),
                  f('pusher', (19, 11, -2), (.6, .4, .7), 'Feine Spuren an den Drückern', 'Fine marks on the pushers', 'scratches', n=6, len=1.6, spread=(.8, .8), w=.05, ang=30, fan=50, tone='rose', on=('pusher',))],
           diameter=40, thickness=11.5, case='rose-gold', bezel='smooth', dial='silver', markers='slim', hands='dauphine', strap='burgundy', grain='croco', movement='automatic', rotor='rose-gold',
           print=[('AUTOMATIC', .42, .72), ('CHRONOGRAPH', -.44, .64)], engraving=('18 K · 750 · COLUMN WHEEL · WATER RESISTANT 30 m ·',)),

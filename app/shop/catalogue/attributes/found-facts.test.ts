@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { castNow, loadDemoPieces } from '#tests/catalogue.ts'
+import { castNow, loadCatalogue } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { findListing, listingVocabulary } from '../listing.ts'
 import { parseListingPath } from '../listing-path.ts'
@@ -9,9 +9,9 @@ import { factRows, pieceJsonLd } from './select-attributes.ts'
 
 const database = testDatabase()
 
-beforeAll(() => loadDemoPieces(database.db))
+beforeAll(() => loadCatalogue(database.db))
 
-/** What one of the demo's watches is found by, filtered by and shown with. */
+/** What a watch of the catalogue is found by, filtered by and shown with. */
 const found = [
   ['lug width', '10457', 'submariner 21', ['rolex', 'bandanstoss-20-21'], 'Bandanstoß', '21\u00a0mm'],
   ['country of origin', '10453', 'japanische uhr', ['herkunftsland-japan'], 'Herkunftsland', 'Japan'],
@@ -30,12 +30,12 @@ test.each(found)('%s: searched, filtered, shown', async (_, id, query, segments,
   expect(listing.total).toBeLessThan(all.total)
 
   const piece = await findProduct(db, id, castNow)
-  if (!piece) throw new Error('the demo lacks it')
+  if (!piece) throw new Error('the catalogue lacks it')
   expect(factRows(piece, 'de')).toContainEqual(expect.objectContaining({ label, text }))
 })
 
 test('search engines are told where a piece was made, as schema.org calls it', async () => {
   const piece = await findProduct(database.db, '10453', castNow)
-  if (!piece) throw new Error('the demo lacks it')
+  if (!piece) throw new Error('the catalogue lacks it')
   expect(pieceJsonLd(piece, 'en')).toMatchObject({ countryOfOrigin: { '@type': 'Country', name: 'Japan' } })
 })
