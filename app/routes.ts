@@ -54,6 +54,8 @@ export default [
   route('api/search', 'api/search.ts'),
   route('api/menu', 'api/menu.ts'),
   route('api/cart', 'api/cart.ts'),
+  route('api/viewing', 'api/viewing.ts'),
+  route('api/appointments/:token/:file', 'api/appointment-file.ts'),
   route('api/cards', 'api/cards.ts'),
   route('api/event', 'api/event.ts'),
   route('api/icons/:file', 'api/icons.ts'),

@@ -60,7 +60,8 @@ export function appointmentShop() {
     bookViewing(
       shop.db,
       {
-        ...{ branchId: 'koeln', startsAt, piece: cast.availableSubmariner, name: 'Clara Beispiel' },
+        ...{ kind: 'viewing', branchId: 'koeln', startsAt, pieces: [cast.availableSubmariner] },
+        name: 'Clara Beispiel',
         ...{ email: 'clara@beispiel.example', phone: null, about: null, ...changes },
       },
       { locale: 'en', client: null, settings: shop.settings },
@@ -69,7 +70,7 @@ export function appointmentShop() {
   const entry = (startsAt: Date, changes: Partial<AppointmentEntry> = {}): AppointmentEntry => ({
     ...{ branchId: 'koeln', startsAt, minutes: null, staffId: null, because: null, kind: 'other' },
     ...{ name: 'Erna Muster', email: 'erna@beispiel.example', phone: null, locale: 'de' },
-    ...{ about: null, note: null, piece: null, ...changes },
+    ...{ about: null, note: null, pieces: [], ...changes },
   })
   async function entered(startsAt: Date, changes: Partial<AppointmentEntry> = {}): Promise<number> {
     const made = await enterAppointment(shop.db, entry(startsAt, changes), said())

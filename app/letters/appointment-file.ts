@@ -1,7 +1,8 @@
+import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { Attachment } from '#app/platform/mail.ts'
-import type { Appointment } from '#app/shop/appointments/appointment.ts'
-import { type CalendarEntry, invitation } from '#app/shop/appointments/calendar-file.ts'
+import { type Appointment, type AppointmentPiece, pieceName } from '#app/shop/appointments/appointment.ts'
+import { type CalendarEntry, invitation, publishedEntry } from '#app/shop/appointments/calendar-file.ts'
 import { sellRequestAddress } from '#app/shop/buying/sell-request-address.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { letterWords } from './letter-words.ts'
@@ -28,22 +29,35 @@ export function branchLine({ settings }: Pick<Sources, 'settings'>, branchId: st
 
 /** What it is called in the calendar of whoever comes. */
 export function calendarEntry(
-  appointment: Pick<Appointment, 'uid' | 'kind' | 'piece' | 'request' | 'token' | 'locale'>,
+  appointment: Pick<Appointment, 'uid' | 'kind' | 'pieces' | 'videoLink' | 'request' | 'token' | 'locale'>,
   { sequence, branch, startsAt, endsAt }: ToldAppointment,
   { siteUrl, settings }: Sources,
 ): CalendarEntry {
-  const { uid, kind, piece, locale } = appointment
+  const { uid, kind, pieces, videoLink, locale } = appointment
   const t = letterWords(locale)
-  const name = piece ? [piece.brand, piece.name[locale]].filter(Boolean).join(' ') : ''
+  const [first] = pieces
+  const words = {
+    shop: settings.site.name,
+    piece: first ? pieceName(first, locale) : 'none',
+    more: pieces.length - 1,
+  }
+  const list = pieces.map(
+    (piece) => `${t('order.stockNumber', { id: piece.id })}: ${pieceName(piece, locale)}`,
+  )
+  const isVideo = kind === 'video'
   const url = appointmentAddress(siteUrl, appointment)
   return {
     uid: `${uid}@${new URL(siteUrl).hostname}`,
     sequence,
     startsAt: new Date(startsAt),
     endsAt: new Date(endsAt),
-    summary: t(`appointment.summary.${kind}`, { shop: settings.site.name, piece: name || 'none' }),
-    description: url === null ? '' : t('appointment.inCalendar', { url }),
-    location: branchLine({ settings }, branch),
+    summary: t(`appointment.summary.${kind}`, words),
+    description: [
+      ...(isVideo && videoLink === null ? [t('appointment.linkFollows')] : []),
+      ...list,
+      ...(url === null ? [] : [t('appointment.inCalendar', { url })]),
+    ].join('\n'),
+    location: isVideo ? (videoLink ?? t('appointment.byVideo')) : branchLine({ settings }, branch),
     url,
     isCancelled: false,
   }
@@ -51,17 +65,43 @@ export function calendarEntry(
 
 /** What it is called in the calendar of whoever receives them: a link of theirs, or the file of a mail. */
 export function staffCalendarEntry(
-  { id, uid, sequence, startsAt, endsAt, branchId, name, phone, about, request, piece }: Appointment,
-  { siteUrl, settings }: { siteUrl: string; settings: Pick<Settings, 'branches'> },
+  appointment: Appointment,
+  { siteUrl, settings, locale }: { siteUrl: string; settings: Pick<Settings, 'branches'>; locale: Locale },
 ): CalendarEntry {
+  const { id, uid, sequence, startsAt, endsAt, branchId, name, phone, about, request } = appointment
+  const { kind, pieces, videoLink } = appointment
+  const video = kind === 'video' ? letterWords(locale)('appointment.byVideo') : null
   return {
     ...{ uid: `staff-${uid}@${new URL(siteUrl).hostname}`, sequence, startsAt, endsAt },
-    summary: [name, request?.number, piece?.id].filter(Boolean).join(' · '),
-    description: [phone, about].filter(Boolean).join('\n'),
+    summary: [name, video, request?.number, ...pieces.map((piece) => piece.id)].filter(Boolean).join(' · '),
+    description: [videoLink, phone, about].filter(Boolean).join('\n'),
     location: settings.branches.find((branch) => branch.id === branchId)?.name ?? branchId,
     url: `${siteUrl}/office/appointments/${id}`,
     isCancelled: false,
   }
+}
+
+/** Where it is, as staff read it: a call by video is led from a branch. */
+export const staffPlace = ({ kind }: Pick<Appointment, 'kind'>, branch: string, video: string) =>
+  kind === 'video' ? `${video} (${branch})` : branch
+
+/** The same entry as a file by itself, for whoever opens the page of their appointment. */
+export function downloadedFile(appointment: Appointment, sources: Sources): string {
+  const { sequence, branchId, startsAt, endsAt, movedAt, madeAt } = appointment
+  const told = { sequence, branch: branchId, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
+  return publishedEntry(calendarEntry(appointment, told, sources), movedAt ?? madeAt)
+}
+
+/** What is looked at, as mails list it: to staff with its stock number, to others with its page. */
+export function piecesInMail(
+  pieces: readonly AppointmentPiece[],
+  locale: Locale,
+  below: (piece: AppointmentPiece) => string,
+): [string, string[]][] {
+  if (pieces.length === 0) return []
+  const t = letterWords(locale)
+  const label = pieces.length === 1 ? t('contact.piece') : t('appointment.pieces')
+  return [[label, pieces.flatMap((piece) => [pieceName(piece, locale), below(piece)])]]
 }
 
 /** The file that a mail brings, which calendars put in the place of the one before. */

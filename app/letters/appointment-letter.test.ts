@@ -49,7 +49,12 @@ test.each(['de', 'en'] as const)(
     await db.updateTable('product').set({ branch_id: 'koeln' }).execute()
     const [first, , second] = await free()
     if (!first || !second) throw new Error('no free time')
-    const wish = { piece: cast.availableSubmariner, branchId: 'koeln', startsAt: first.startsAt }
+    const wish = {
+      kind: 'viewing' as const,
+      pieces: [cast.availableSubmariner],
+      branchId: 'koeln',
+      startsAt: first.startsAt,
+    }
     const who = {
       name: 'Kauf bei boese.example',
       email: `${locale}@beispiel.example`,
@@ -133,7 +138,7 @@ test('a colleague gets a file for their calendar, and one that takes it out agai
     {
       ...{ branchId: 'koeln', startsAt: slot.startsAt, minutes: null, staffId: member.id, because: null },
       ...{ kind: 'viewing', name: 'Erna Muster', email: null, phone: '0221 7', locale: 'de' },
-      ...{ about: 'Ringe', note: null, piece: cast.availableSubmariner },
+      ...{ about: 'Ringe', note: null, pieces: [cast.availableSubmariner] },
     },
     said,
   )
@@ -169,7 +174,7 @@ test('whoever staff entered is greeted by name, and so is a seller; a name that 
   const entry = {
     ...{ branchId: 'koeln', startsAt: slot.startsAt, minutes: null, staffId: null, because: null },
     ...{ kind: 'other' as const, name: 'Clara Beispiel', email: 'clara@beispiel.example', phone: null },
-    ...{ locale: 'de' as const, about: null, note: null, piece: null },
+    ...{ locale: 'de' as const, about: null, note: null, pieces: [] },
   }
   const entered = await asStaff(db, berta, (transaction) => enterAppointment(transaction, entry, said))
   expect(entered).toMatchObject({ ok: true })

@@ -1,9 +1,22 @@
 import { formatDate, timeZone } from '#app/language/formats.ts'
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { findAppointment, isEnteredByStaff } from '#app/shop/appointments/appointment.ts'
+import {
+  type Appointment,
+  type AppointmentPiece,
+  findAppointment,
+  isEnteredByStaff,
+} from '#app/shop/appointments/appointment.ts'
+import { piecesOnSale } from '#app/shop/appointments/viewing-places.ts'
 import type { AppointmentMailKind } from '#app/shop/mail-kinds.ts'
-import { appointmentAddress, appointmentFile, branchLine } from './appointment-file.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import {
+  appointmentAddress,
+  appointmentFile,
+  branchLine,
+  piecesInMail,
+  staffPlace,
+} from './appointment-file.ts'
 import type { LetterSources, LetterWriter } from './letter-types.ts'
 import { letterWords } from './letter-words.ts'
 import { AppointmentMail } from './mails/AppointmentMail.tsx'
@@ -29,19 +42,22 @@ export const appointmentLetter: LetterWriter<AppointmentMailKind> = async (sourc
     when,
     branch: branch?.name ?? payload.branch,
     by: 'by' in payload ? payload.by : 'none',
+    how: appointment.kind,
+    link: appointment.videoLink === null ? 'none' : 'known',
     for: appointment.request ? 'seller' : 'visitor',
   }
   const reason = 'reason' in payload && payload.reason !== '' ? [payload.reason] : []
   // Who booked online may have typed anybody's address, and a name of any kind beside it.
   const isKnown = appointment.request !== null || (await isEnteredByStaff(sources.db, appointment.id))
   const name = isKnown ? appointment.name : null
-  const { piece } = appointment
+  const { pieces, kind: how, videoLink } = appointment
+  const [first] = pieces
   const own = appointmentAddress(siteUrl, appointment)
-  const pieceAddress =
-    piece && siteUrl + pathTo(locale, 'product', { name: piece.slug[locale], id: piece.id })
+  const addressOf = ({ id, slug }: AppointmentPiece) =>
+    siteUrl + pathTo(locale, 'product', { name: slug[locale], id })
   // Who cannot come, or cannot be received, may want another time.
   const isEnded = kind === 'appointment-cancelled' && payload.by === 'ended'
-  const next = isEnded ? null : isCancelled && !appointment.request ? pieceAddress : own
+  const next = isEnded ? null : isCancelled && !appointment.request ? first && addressOf(first) : own
   const content = {
     subject: t(`kinds.${kind}.subject`, values),
     title: t(`kinds.${kind}.title`),
@@ -53,18 +69,21 @@ export const appointmentLetter: LetterWriter<AppointmentMailKind> = async (sourc
     facts: [
       [t('appointment.when'), when] as const,
       ...('from' in payload ? [[t('appointment.from'), sayTime(payload.from, locale)] as const] : []),
-      [t('appointment.where'), branchLine({ settings }, payload.branch).split(', ')] as const,
-      ...(piece
-        ? [
-            [
-              t('contact.piece'),
-              [[piece.brand, piece.name[locale]].filter(Boolean).join(' '), pieceAddress ?? ''],
-            ] as const,
-          ]
-        : []),
+      [
+        t('appointment.where'),
+        how === 'video'
+          ? [t('appointment.byVideo'), ...(videoLink === null || isCancelled ? [] : [videoLink])]
+          : branchLine({ settings }, payload.branch).split(', '),
+      ] as const,
+      ...piecesInMail(pieces, locale, addressOf),
       ...(branch ? [[t('contact.phone'), branch.phone] as const] : []),
     ],
-    action: next ? { label: t(`appointment.${isCancelled ? 'again' : 'change'}`), href: next } : null,
+    action:
+      kind === 'appointment-link' && videoLink !== null
+        ? { label: t('appointment.join'), href: videoLink }
+        : next
+          ? { label: t(`appointment.${isCancelled ? 'again' : 'change'}`), href: next }
+          : null,
     locale,
     toStaff: false,
   }
@@ -85,10 +104,10 @@ export const staffAppointmentLetter: LetterWriter<'staff-appointment'> = async (
   const { siteUrl, settings } = sources
   const t = letterWords(locale)
   const appointment = await appointmentOf(sources, payload.appointment)
-  const { name, email, phone, about, piece } = appointment
+  const { name, email, phone, about } = appointment
   const when = sayTime(payload.startsAt, locale)
   const branch = settings.branches.find(({ id }) => id === payload.branch)?.name ?? payload.branch
-  const values = { what: payload.what, name: name ?? '–', when, branch }
+  const values = { what: payload.what, name: name ?? '–', when, branch, how: appointment.kind }
   const content = {
     subject: t('kinds.staff-appointment.subject', values),
     title: t('kinds.staff-appointment.title', values),
@@ -101,20 +120,10 @@ export const staffAppointmentLetter: LetterWriter<'staff-appointment'> = async (
     facts: [
       [t('appointment.when'), when] as const,
       ...(payload.from ? [[t('appointment.from'), sayTime(payload.from, locale)] as const] : []),
-      [t('appointment.where'), branch] as const,
+      [t('appointment.where'), staffPlace(appointment, branch, t('appointment.byVideo'))] as const,
       ...(email ? [[t('contact.email'), email] as const] : []),
       ...(phone ? [[t('contact.phone'), phone] as const] : []),
-      ...(piece
-        ? [
-            [
-              t('contact.piece'),
-              [
-                t('order.stockNumber', { id: piece.id }),
-                [piece.brand, piece.name[locale]].filter(Boolean).join(' '),
-              ],
-            ] as const,
-          ]
-        : []),
+      ...(await piecesForStaff(sources, { appointment, settings, locale })),
       ...(about ? [[t('contact.message'), about.split('\n')] as const] : []),
     ],
     action: { label: t('appointment.inOffice'), href: `${siteUrl}/office/appointments/${appointment.id}` },
@@ -126,6 +135,26 @@ export const staffAppointmentLetter: LetterWriter<'staff-appointment'> = async (
     subject: content.subject,
     replyTo: email ?? settings.contact.email,
   }
+}
+
+/** The pieces that staff lay out, and which of them have to be brought from another branch first. */
+async function piecesForStaff(
+  { db }: LetterSources,
+  { appointment, settings, locale }: { appointment: Appointment; settings: Settings; locale: Locale },
+) {
+  const { pieces, branchId } = appointment
+  const t = letterWords(locale)
+  const lie = await piecesOnSale(
+    db,
+    pieces.map(({ id }) => id),
+    settings,
+  )
+  return piecesInMail(pieces, locale, ({ id }) => {
+    const number = t('order.stockNumber', { id })
+    const at = lie.find((piece) => piece.id === id)?.branchId ?? branchId
+    const branch = settings.branches.find((each) => each.id === at)?.name ?? at
+    return at === branchId ? number : `${number} · ${t('appointment.bring', { branch })}`
+  })
 }
 
 /** The appointment that a mail is about. @throws when there is none: the mail waits and is looked into */

@@ -1,5 +1,5 @@
 import { invitation } from '#app/shop/appointments/calendar-file.ts'
-import { staffCalendarEntry } from './appointment-file.ts'
+import { piecesInMail, staffCalendarEntry, staffPlace } from './appointment-file.ts'
 import { appointmentOf, sayTime } from './appointment-letter.tsx'
 import type { LetterWriter } from './letter-types.ts'
 import { letterWords } from './letter-words.ts'
@@ -16,29 +16,19 @@ export const colleagueLetter: LetterWriter<'staff-assigned'> = async (sources, m
     .select(['name', 'email'])
     .where('id', '=', payload.staff)
     .executeTakeFirstOrThrow()
-  const { name, phone, about, piece } = appointment
+  const { name, phone, about, pieces } = appointment
   const when = sayTime(payload.startsAt, locale)
   const branch = settings.branches.find(({ id }) => id === payload.branch)?.name ?? payload.branch
-  const values = { deed: payload.deed, name: name ?? '–', when, branch }
+  const values = { deed: payload.deed, name: name ?? '–', when, branch, how: appointment.kind }
   const content = {
     subject: t('kinds.staff-assigned.subject', values),
     title: t('kinds.staff-assigned.title', values),
     text: [t('kinds.staff-assigned.text', values)],
     facts: [
       [t('appointment.when'), when] as const,
-      [t('appointment.where'), branch] as const,
+      [t('appointment.where'), staffPlace(appointment, branch, t('appointment.byVideo'))] as const,
       ...(phone ? [[t('contact.phone'), phone] as const] : []),
-      ...(piece
-        ? [
-            [
-              t('contact.piece'),
-              [
-                t('order.stockNumber', { id: piece.id }),
-                [piece.brand, piece.name[locale]].filter(Boolean).join(' '),
-              ],
-            ] as const,
-          ]
-        : []),
+      ...piecesInMail(pieces, locale, ({ id }) => t('order.stockNumber', { id })),
       ...(about ? [[t('contact.message'), about.split('\n')] as const] : []),
     ],
     action: { label: t('appointment.inOffice'), href: `${siteUrl}/office/appointments/${appointment.id}` },
@@ -47,7 +37,7 @@ export const colleagueLetter: LetterWriter<'staff-assigned'> = async (sources, m
   }
   const isCancelled = payload.deed === 'unassigned' || payload.deed === 'cancelled'
   const entry = {
-    ...staffCalendarEntry(appointment, { siteUrl, settings }),
+    ...staffCalendarEntry(appointment, { siteUrl, settings, locale }),
     // As it was when this was said: it may have been moved since.
     ...{ startsAt: new Date(payload.startsAt), endsAt: new Date(payload.endsAt), location: branch },
     ...{ sequence: payload.sequence, isCancelled },

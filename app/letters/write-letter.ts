@@ -67,6 +67,7 @@ const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
   'appointment-moved': appointmentLetter,
   'appointment-cancelled': appointmentLetter,
   'appointment-reminder': appointmentLetter,
+  'appointment-link': appointmentLetter,
   'staff-appointment': staffAppointmentLetter,
   'staff-assigned': colleagueLetter,
   'contact-acknowledgement': contactLetter,

@@ -7,7 +7,7 @@
 /** Folders whose next segment is a token; a star is any segment. */
 const folders = [
   ...['bestellung', 'order', 'ankauf', 'termin', 'appointment'],
-  ...['api/orders', 'api/sell-requests', 'api/sell-photos/*', 'office/calendar'],
+  ...['api/orders', 'api/appointments', 'api/sell-requests', 'api/sell-photos/*', 'office/calendar'],
 ]
 
 /** Parameters whose value is one. */

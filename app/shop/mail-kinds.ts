@@ -108,7 +108,7 @@ const appointment = z.object({
   endsAt: z.iso.datetime(),
 })
 
-/** To whoever comes to a branch: a viewer, or a seller whose appointment staff change. */
+/** To whoever comes to a branch, or is called by video: a viewer, or a seller whose appointment staff change. */
 const appointmentMails = {
   'appointment-booked': appointment,
   /** `from`: when it would have begun. */
@@ -116,6 +116,8 @@ const appointmentMails = {
   /** `ended`: staff have ended the request that it was for, so that nobody chooses another time. */
   'appointment-cancelled': appointment.extend({ reason, by: z.enum(['customer', 'staff', 'ended']) }),
   'appointment-reminder': appointment,
+  /** The link of a call by video, as it is when the mail is written. */
+  'appointment-link': appointment,
 }
 
 const message = z.object({ message: id })

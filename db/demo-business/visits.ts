@@ -23,7 +23,13 @@ export async function playVisits(day: MadeUpDay): Promise<number> {
     await bookViewing(
       db,
       {
-        ...{ piece, name: people.frieda.name, email: people.frieda.email, phone: null },
+        ...{
+          kind: 'viewing',
+          pieces: [piece],
+          name: people.frieda.name,
+          email: people.frieda.email,
+          phone: null,
+        },
         ...{
           branchId: day.branch,
           startsAt: today.startsAt,
@@ -34,7 +40,7 @@ export async function playVisits(day: MadeUpDay): Promise<number> {
     ),
   )
   const entered = {
-    ...{ branchId: day.branch, minutes: null, staffId: null, because: null, piece: null, note: null },
+    ...{ branchId: day.branch, minutes: null, staffId: null, because: null, pieces: [], note: null },
     locale: 'de',
   } as const
   for (const [kind, person, slot, about] of [

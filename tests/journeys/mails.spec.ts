@@ -91,6 +91,9 @@ test('a mail of every kind, in both languages, opened by somebody who listens', 
         ...{ kind: 'viewing', branch_id: 'koeln', seat: 20, locale, name: 'Clara', email: mailbox },
         ...{ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 60_000), piece_id: '10482' },
         token: crypto.randomUUID().replaceAll('-', ''),
+        // One of each kind: in a branch, and by video.
+        ...{ by_video: locale === 'en', video_link: 'https://meet.example/clara' },
+        more_pieces: ['10473'],
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -73,6 +73,7 @@ export default function AppointmentListScreen() {
                 {t(`kinds.${row.kind}`)}
                 <span className="sub">
                   {row.request ?? [row.piece, row.brand, row.title?.[locale]].filter(Boolean).join(' ')}
+                  {row.more > 0 && ` ${t('morePieces', { count: row.more })}`}
                 </span>
               </>
             ),

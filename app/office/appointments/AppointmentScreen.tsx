@@ -10,6 +10,7 @@ import { OthersHere } from '../presence/OthersHere.tsx'
 import { AppointmentSteps } from './AppointmentSteps.tsx'
 import { calendarAddress } from './calendar-address.ts'
 import { Details } from './Details.tsx'
+import { VideoLink } from './VideoLink.tsx'
 
 const stateLook = {
   ahead: 'state state-good',
@@ -27,7 +28,8 @@ export default function AppointmentScreen() {
   const mayChange = useMay('appointments.change')
   const maySeePeople = useMay('people.see')
   const { appointment, branches, replacedBy } = useShown<'appointment'>()
-  const { id, state, startsAt, endsAt, branchId, kind, piece, request, staff, name } = appointment
+  const { id, state, startsAt, endsAt, branchId, kind, pieces, request, staff, name } = appointment
+  const nameOf = (of: string) => branches.find((each) => each.id === of)?.name ?? of
   const inCalendar = calendarAddress({
     ...{ view: 'day', date: germanDay(new Date(startsAt)), branch: branchId, person: null },
   })
@@ -52,7 +54,7 @@ export default function AppointmentScreen() {
         <div>
           <dl className="dates-facts">
             <Fact label={t('fields.kind')}>{t(`kinds.${kind}`)}</Fact>
-            <Fact label={t('branch')}>{branches.find((each) => each.id === branchId)?.name ?? branchId}</Fact>
+            <Fact label={t(kind === 'video' ? 'calledFrom' : 'branch')}>{nameOf(branchId)}</Fact>
             <Fact label={t('fields.staffId')}>{staff?.name ?? t('nobody')}</Fact>
             {request && (
               <Fact label={t('request')}>
@@ -61,11 +63,18 @@ export default function AppointmentScreen() {
                 </Link>
               </Fact>
             )}
-            {piece && (
-              <Fact label={t('fields.piece')}>
-                <Link to={`/pieces/${piece.id}`} className="link">
-                  {piece.id} {piece.name}
-                </Link>
+            {pieces.length > 0 && (
+              <Fact label={t('fields.pieces')}>
+                {pieces.map((piece) => (
+                  <span key={piece.id} className="block">
+                    <Link to={`/pieces/${piece.id}`} className="link">
+                      {piece.id} {piece.name}
+                    </Link>
+                    {piece.liesIn !== null && (
+                      <span className="sub">{t('liesIn', { branch: nameOf(piece.liesIn) })}</span>
+                    )}
+                  </span>
+                ))}
               </Fact>
             )}
             {appointment.phone && (
@@ -96,6 +105,7 @@ export default function AppointmentScreen() {
             {appointment.cancelReason && <Fact label={t('fields.reason')}>{appointment.cancelReason}</Fact>}
             <Fact label={t('fields.locale')}>{t(`languages.${appointment.locale}`)}</Fact>
           </dl>
+          {kind === 'video' && <VideoLink key={`link ${id}`} />}
           {mayChange && <AppointmentSteps key={id} />}
           {mayChange && name !== null ? (
             <Details key={`details ${id}`} />

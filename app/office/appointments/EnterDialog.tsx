@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { appointmentKinds } from '#app/shop/appointments/kinds.ts'
+import { appointmentKinds, mostPieces } from '#app/shop/appointments/kinds.ts'
 import { Field, Select, TextArea } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
@@ -28,7 +28,7 @@ export function EnterDialog({ onClose }: { onClose: () => void }) {
       phone: '',
       about: '',
       note: '',
-      piece: piece ?? '',
+      pieces: piece ?? '',
       locale: 'de',
     },
   })
@@ -46,7 +46,7 @@ export function EnterDialog({ onClose }: { onClose: () => void }) {
     const { name, email, phone, about, note } = texts
     const answer = await act('appointments.enter', {
       ...timeInputOf(texts),
-      ...{ kind, locale, name, email, phone, about, note, piece: texts.piece },
+      ...{ kind, locale, name, email, phone, about, note, pieces: texts.pieces },
     })
     setBusy(false)
     if (answer.ok) {
@@ -60,7 +60,7 @@ export function EnterDialog({ onClose }: { onClose: () => void }) {
       t.has(`refused.${answer.reason as 'taken'}`) ? t(`refused.${answer.reason as 'taken'}`) : t('failed'),
     )
   }
-  const control = (name: 'name' | 'email' | 'phone' | 'about' | 'note' | 'piece' | 'kind' | 'locale') => ({
+  const control = (name: 'name' | 'email' | 'phone' | 'about' | 'note' | 'pieces' | 'kind' | 'locale') => ({
     name,
     label: t(`fields.${name}`),
     value: texts[name],
@@ -86,7 +86,7 @@ export function EnterDialog({ onClose }: { onClose: () => void }) {
               </option>
             ))}
           </Select>
-          <Field {...control('piece')} hint={t('pieceHint')} inputMode="numeric" autoComplete="off" />
+          <Field {...control('pieces')} hint={t('piecesHint', { most: mostPieces })} autoComplete="off" />
           <Field {...control('name')} autoComplete="off" required />
           <Field {...control('phone')} type="tel" autoComplete="off" />
           <Field {...control('email')} type="email" autoComplete="off" hint={t('emailHint')} />

@@ -46,7 +46,8 @@ export const appointmentListScreens = {
             [columns.email, ({ email }) => email ?? ''],
             [
               columns.about,
-              ({ request, piece, about }) => [request, piece, about].filter(Boolean).join(' · '),
+              ({ request, piece, more, about }) =>
+                [request, piece, more > 0 ? `+${more}` : null, about].filter(Boolean).join(' · '),
             ],
           ],
         })

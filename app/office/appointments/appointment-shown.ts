@@ -1,5 +1,9 @@
+import type { Locale } from '#app/language/locales.ts'
+import type { Database } from '#app/platform/database/database.ts'
 import { bool, value } from '#app/platform/database/statement.ts'
-import { findAppointment } from '#app/shop/appointments/appointment.ts'
+import { type Appointment, findAppointment, pieceName } from '#app/shop/appointments/appointment.ts'
+import { piecesOnSale } from '#app/shop/appointments/viewing-places.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { changesSince, versionOf } from '#app/shop/staff/change-record.ts'
 import type { Load } from '../answer.ts'
@@ -16,6 +20,7 @@ const deeds = {
   ends_at: 'moved',
   staff_id: 'assigned',
   reminded_at: 'reminded',
+  video_link: 'linked',
 } as const
 
 type Deed = (typeof deeds)[keyof typeof deeds] | 'made' | 'described'
@@ -46,7 +51,7 @@ export const appointmentShown = (async ({ app: { db }, now, member }, { params }
       .orderBy('sequence', 'desc')
       .executeTakeFirst(),
   ])
-  const { startsAt, endsAt, madeAt, movedAt, remindedAt, request, piece, token: _, ...appointment } = found
+  const { startsAt, endsAt, madeAt, movedAt, remindedAt, request, pieces, token: _, ...appointment } = found
   const isOpen = found.state === 'ahead' || found.state === 'over'
   const begun = startsAt <= now
   return {
@@ -57,10 +62,7 @@ export const appointmentShown = (async ({ app: { db }, now, member }, { params }
       ...{ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
       minutes: Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000),
       request: request?.number ?? null,
-      piece: piece && {
-        id: piece.id,
-        name: [piece.brand, piece.name[member.locale]].filter(Boolean).join(' '),
-      },
+      pieces: await piecesShown(db, found, settings, member.locale),
     },
     /** The one that a seller took in its place. */
     replacedBy: found.state === 'replaced' ? (stands?.id ?? null) : null,
@@ -69,6 +71,7 @@ export const appointmentShown = (async ({ app: { db }, now, member }, { params }
       cancel: found.state === 'ahead',
       came: isOpen && begun && !request,
       missed: isOpen && begun,
+      sendLink: found.kind === 'video' && found.state === 'ahead',
     },
     history: changes
       .map((change) => ({
@@ -87,6 +90,24 @@ export const appointmentShown = (async ({ app: { db }, now, member }, { params }
     })),
   }
 }) satisfies Load<unknown>
+
+/** What is looked at, and where it lies when that is another branch. */
+async function piecesShown(
+  db: Database,
+  { pieces, branchId }: Appointment,
+  settings: Settings,
+  locale: Locale,
+) {
+  const lie = await piecesOnSale(
+    db,
+    pieces.map(({ id }) => id),
+    settings,
+  )
+  return pieces.map((piece) => {
+    const at = lie.find(({ id }) => id === piece.id)?.branchId ?? branchId
+    return { id: piece.id, name: pieceName(piece, locale), liesIn: at === branchId ? null : at }
+  })
+}
 
 type Row = Readonly<Record<string, unknown>> | null
 

@@ -4,7 +4,7 @@ import { blockTime, unblockTime } from '#app/shop/appointments/absences.ts'
 import { type CalendarDay, daysOf, readCalendar } from '#app/shop/appointments/calendar.ts'
 import { calendarFeedOf, endCalendarFeed, makeCalendarFeed } from '#app/shop/appointments/feed.ts'
 import { freeSlots, momentOf } from '#app/shop/appointments/free-times.ts'
-import { appointmentKinds, calendarViews } from '#app/shop/appointments/kinds.ts'
+import { appointmentKinds, calendarViews, mostPieces } from '#app/shop/appointments/kinds.ts'
 import { branchOf } from '#app/shop/appointments/place.ts'
 import {
   assignAppointment,
@@ -13,6 +13,7 @@ import {
   endAppointment,
   enterAppointment,
   moveAppointment,
+  sendVideoLink,
 } from '#app/shop/appointments/staff-appointments.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -25,12 +26,13 @@ import { peopleOf } from './people.ts'
 
 /** What a calendar shows of an appointment. */
 const inCalendar = (appointment: CalendarDay['appointments'][number]) => {
-  const { id, kind, state, branchId, staff, name, request, piece, from, until, startsAt } = appointment
+  const { id, kind, state, branchId, staff, name, request, pieces, from, until, startsAt } = appointment
   return {
     ...{ id, kind, state, branchId, name, from, until, startsAt: startsAt.toISOString() },
     isBlocked: appointment.isBlocked,
     staff: staff?.name ?? null,
-    about: request?.number ?? piece?.id ?? null,
+    about: request?.number ?? (pieces.map((piece) => piece.id).join(', ') || null),
+    lacksLink: kind === 'video' && state === 'ahead' && appointment.videoLink === null,
   }
 }
 
@@ -108,19 +110,28 @@ export const appointmentsActions = {
       ...detailsInput,
       kind: z.enum(appointmentKinds),
       locale: z.enum(['de', 'en']),
-      piece: z.string().max(40),
+      pieces: z.string().max(100),
     }),
     run: async (request, { kind, locale, ...given }) => {
       const { time, faults } = readTime(given)
       const read = readDetails(given)
-      const all = { ...faults, ...read.faults }
+      const pieces = [
+        ...new Set(
+          cleanLine(given.pieces)
+            .split(/[\s,;]+/)
+            .filter(Boolean),
+        ),
+      ]
+      const all = {
+        ...{ ...faults, ...read.faults },
+        ...(pieces.length > mostPieces && { pieces: 'too-many-pieces' }),
+      }
       if (has(all)) return invalid(all)
-      const piece = cleanLine(given.piece) || null
       const rest = await said(request)
       const made = await asStaff(request.app.db, request.member, (db) =>
-        enterAppointment(db, { kind, locale, piece, ...time, ...read.details }, rest),
+        enterAppointment(db, { kind, locale, pieces, ...time, ...read.details }, rest),
       )
-      return !made.ok && made.reason === 'no-such-piece' ? invalid({ piece: 'no-such-piece' }) : made
+      return !made.ok && made.reason === 'no-such-piece' ? invalid({ pieces: 'no-such-piece' }) : made
     },
   }),
   'appointments.move': action({
@@ -166,6 +177,20 @@ export const appointmentsActions = {
     run: async (request, given) => {
       const rest = await said(request)
       return asStaff(request.app.db, request.member, (db) => endAppointment(db, given, rest))
+    },
+  }),
+  'appointments.send-link': action({
+    permission: 'appointments.change',
+    input: z.object({ ...seen, link: z.string().max(1000) }),
+    run: async (request, { id, version, link }) => {
+      const read = cleanLine(link)
+      if (read === '') return invalid({ link: 'missing' })
+      if (read.length > 500) return invalid({ link: 'too-long' })
+      if (!/^https:\/\/[^\s/.]+\.[^\s]+$/.test(read)) return invalid({ link: 'not-a-link' })
+      const rest = await said(request)
+      return asStaff(request.app.db, request.member, (db) =>
+        sendVideoLink(db, { id, version, link: read }, rest),
+      )
     },
   }),
   'appointments.describe': action({

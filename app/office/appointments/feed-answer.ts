@@ -26,7 +26,9 @@ export async function feedAnswer(app: App, file: string): Promise<Response> {
   ])
   const entries = appointments
     .filter(({ staff }) => staff === null || staff.id === owner.id)
-    .map((appointment) => staffCalendarEntry(appointment, { siteUrl: env.SITE_URL, settings }))
+    .map((appointment) =>
+      staffCalendarEntry(appointment, { siteUrl: env.SITE_URL, settings, locale: owner.locale }),
+    )
   return new Response(calendarFeed(entries, { name: settings.site.name, now }), {
     headers: {
       'content-type': 'text/calendar; charset=utf-8',

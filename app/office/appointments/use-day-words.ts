@@ -28,10 +28,11 @@ export function useDayWords() {
             .join(' '),
         }
       }),
-    item: ({ name, kind, about, staff, branchId, state, isBlocked }: ShownItem) => ({
+    item: ({ name, kind, about, staff, branchId, state, isBlocked, lacksLink }: ShownItem) => ({
       main: name ?? t('forgotten'),
       more: [
         isBlocked && t('inBlocked'),
+        lacksLink && t('lacksLink'),
         ...[t(`kinds.${kind}`), about, staff, branch === null ? nameOf(branchId) : null, stateWord(state, t)],
       ]
         .filter(Boolean)

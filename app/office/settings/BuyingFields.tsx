@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useShown } from '../frame/use-shown.ts'
 import {
+  CheckField,
   ChoiceField,
   DayField,
   ListField,
@@ -34,7 +35,9 @@ export function BuyingFields() {
           <NumberField path={['appointments', 'seats']} />
           <NumberField path={['appointments', 'leadHours']} />
           <NumberField path={['appointments', 'horizonDays']} />
+          <NumberField path={['appointments', 'bringDays']} hint={t('hints.bringDays')} optional />
         </div>
+        <CheckField path={['appointments', 'video']} />
         <BranchAppointments />
       </fieldset>
       <ParcelLimits />

@@ -89,17 +89,20 @@ export function DayField({ path, hint, required = false }: FieldProps) {
   )
 }
 
-/** A whole number. What is none stays as it was typed, and the server says so. */
-export function NumberField({ path, hint }: FieldProps) {
+/** A whole number. What is none stays as it was typed, and the server says so. `optional`: emptied, it is null. */
+export function NumberField({ path, hint, optional = false }: FieldProps & { optional?: boolean }) {
   const { value, set, control } = useField(path)
   return (
     <Field
       {...control}
       hint={hint}
       inputMode="numeric"
-      required
+      required={!optional}
       value={shown(value)}
-      onChange={({ target }) => set(/^\d{1,9}$/.test(target.value) ? Number(target.value) : target.value)}
+      onChange={({ target }) => {
+        const isNone = optional && target.value === ''
+        set(isNone ? null : /^\d{1,9}$/.test(target.value) ? Number(target.value) : target.value)
+      }}
     />
   )
 }

@@ -66,6 +66,9 @@ export type DB = {
     cancelled_by: 'customer' | 'staff' | null
     cancel_reason: string | null
     forgotten_at: Timestamp | null
+    more_pieces: Generated<string[]>
+    by_video: Generated<boolean>
+    video_link: string | null
   }
   bank_booking: {
     id: Always<number>

@@ -32,6 +32,8 @@ const columns = {
   phone: nullable(text),
   about: nullable(text),
   request: nullable(text),
+  /** How many more pieces there are. */
+  more: int4,
   piece: nullable(text),
   brand: nullable(text),
   title: nullable(json(bilingual)),
@@ -43,7 +45,7 @@ type View = keyof typeof appointmentShape.views
 
 /** `ahead` until it is over, as `stateOf` in `appointment.ts` has it. */
 const appointments = (now: Date) => sql`(
-  select a.id, a.kind, a.branch_id as branch, a.starts_at, a.ends_at, a.made_at, a.staff_id, s.name as staff,
+  select a.id, case when a.by_video then 'video' else a.kind end as kind, a.more_pieces, a.branch_id as branch, a.starts_at, a.ends_at, a.made_at, a.staff_id, s.name as staff,
     coalesce(a.name, r.name) as name, coalesce(a.email, r.email) as email, coalesce(a.phone, r.phone) as phone, a.about,
     r.number as request, a.piece_id as piece, b.name as brand, p.name as title,
     case when a.came_at is not null then 'came' when a.missed_at is not null then 'missed'
@@ -69,12 +71,12 @@ function matches({ words, chosen, dates }: Question) {
       sql`${saying(
         { words },
         {
-          said: sql`lower(concat_ws(' ', t.name, t.email, t.phone, t.about, t.request, t.piece))`,
+          said: sql`lower(concat_ws(' ', t.name, t.email, t.phone, t.about, t.request, t.piece, array_to_string(t.more_pieces, ' ')))`,
           digits: sql`regexp_replace(t.phone, '\\D', '', 'g')`,
           // Five digits are a piece.
           from: 7,
         },
-      )} or exists (select from stock_entry e where e.product_id = t.piece and ${holdingWords(words)} offset 0)`,
+      )} or exists (select from stock_entry e where (e.product_id = t.piece or e.product_id = any(t.more_pieces)) and ${holdingWords(words)} offset 0)`,
     )
   return allOf(wanted)
 }
@@ -101,7 +103,7 @@ async function rowsOf(
       select t.id, row_number() over (order by ${order}) as place from ${appointments(now)} where ${matches(asked)}
       order by ${order} limit ${span.limit} offset ${span.offset})
     select t.id, t.kind, t.state, t.branch, t.starts_at as "startsAt", t.ends_at as "endsAt", t.made_at as "madeAt", t.staff,
-      t.name, t.email, t.phone, t.about, t.request, t.piece, t.brand, t.title
+      t.name, t.email, t.phone, t.about, t.request, t.piece, t.brand, t.title, cardinality(t.more_pieces) as more
     from page join ${appointments(now)} using (id) order by page.place
   `
 }

@@ -5,6 +5,13 @@ import type { AppointmentKind } from './kinds.ts'
 /** `ahead` until it is over; then nobody has said yet whether they came. `replaced`: the seller took another time. */
 export type AppointmentState = 'ahead' | 'over' | 'came' | 'missed' | 'cancelled' | 'replaced'
 
+export type AppointmentPiece = {
+  id: string
+  brand: string | null
+  name: Record<Locale, string>
+  slug: Record<Locale, string>
+}
+
 export type Appointment = {
   id: number
   kind: AppointmentKind
@@ -23,12 +30,10 @@ export type Appointment = {
   about: string | null
   note: string | null
   request: { id: number; number: string; token: string } | null
-  piece: {
-    id: string
-    brand: string | null
-    name: Record<Locale, string>
-    slug: Record<Locale, string>
-  } | null
+  /** What is looked at, the first one first. */
+  pieces: AppointmentPiece[]
+  /** Opens the call by video; null until staff have written it down. */
+  videoLink: string | null
   /** Of its calendar file. */
   uid: string
   sequence: number
@@ -58,15 +63,13 @@ export async function readAppointments(
     .selectFrom('appointment as a')
     .leftJoin('sell_request as r', 'r.id', 'a.request_id')
     .leftJoin('staff_member as s', 's.id', 'a.staff_id')
-    .leftJoin('product as p', 'p.id', 'a.piece_id')
-    .leftJoin('brand as b', 'b.id', 'p.brand_id')
     .select(['a.id', 'a.kind', 'a.branch_id', 'a.starts_at', 'a.ends_at', 'a.staff_id', 'a.locale'])
+    .select(['a.by_video', 'a.video_link', 'a.piece_id', 'a.more_pieces'])
     .select(['a.name', 'a.email', 'a.phone', 'a.about', 'a.note', 'a.uid', 'a.sequence', 'a.token'])
     .select(['a.forced_because', 'a.cancelled_at', 'a.cancelled_by', 'a.cancel_reason', 'a.made_at'])
     .select(['a.moved_at', 'a.reminded_at', 'a.came_at', 'a.missed_at', 's.name as staff'])
     .select(['r.id as request', 'r.number', 'r.token as request_token', 'r.name as seller'])
-    .select(['r.email as seller_email', 'r.phone as seller_phone', 'b.name as brand'])
-    .select(['p.id as piece', 'p.name as piece_name', 'p.slug_de', 'p.slug_en'])
+    .select(['r.email as seller_email', 'r.phone as seller_phone'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('appointment as later')
@@ -94,8 +97,10 @@ export async function readAppointments(
       )
   }
   const rows = await asked.execute()
+  const pieces = await piecesNamed(db, [...new Set(rows.flatMap(numbersIn))])
   return rows.map((row) => ({
-    ...{ id: row.id, kind: row.kind, branchId: row.branch_id, startsAt: row.starts_at, endsAt: row.ends_at },
+    ...{ id: row.id, kind: row.by_video ? ('video' as const) : row.kind, branchId: row.branch_id },
+    ...{ startsAt: row.starts_at, endsAt: row.ends_at },
     state: stateOf(row, now),
     staff: row.staff_id !== null && row.staff !== null ? { id: row.staff_id, name: row.staff } : null,
     ...{ name: row.name ?? row.seller, email: row.email ?? row.seller_email },
@@ -105,18 +110,42 @@ export async function readAppointments(
       row.request !== null && row.number !== null && row.request_token !== null
         ? { id: row.request, number: row.number, token: row.request_token }
         : null,
-    piece:
-      row.piece !== null
-        ? {
-            ...{ id: row.piece, brand: row.brand, name: row.piece_name as Record<Locale, string> },
-            slug: { de: row.slug_de ?? '', en: row.slug_en ?? '' },
-          }
-        : null,
+    pieces: numbersIn(row).flatMap((id) => pieces.get(id) ?? []),
+    videoLink: row.video_link,
     ...{ uid: row.uid, sequence: row.sequence, token: row.token, forcedBecause: row.forced_because },
     ...{ cancelledBy: row.cancelled_by, cancelReason: row.cancel_reason, madeAt: row.made_at },
     ...{ movedAt: row.moved_at, remindedAt: row.reminded_at },
   }))
 }
+
+const numbersIn = ({ piece_id, more_pieces }: { piece_id: string | null; more_pieces: string[] }) =>
+  piece_id === null ? more_pieces : [piece_id, ...more_pieces]
+
+async function piecesNamed(db: Database, ids: readonly string[]): Promise<Map<string, AppointmentPiece>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('product as p')
+    .leftJoin('brand as b', 'b.id', 'p.brand_id')
+    .select(['p.id', 'p.name', 'p.slug_de', 'p.slug_en', 'b.name as brand'])
+    .where('p.id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.map(({ id, name, brand, slug_de, slug_en }) => [
+      id,
+      { id, brand, name: name as Record<Locale, string>, slug: { de: slug_de ?? '', en: slug_en ?? '' } },
+    ]),
+  )
+}
+
+/** Its columns of what it is about: a call by video is stored as a viewing. */
+export const columnsOfKind = (kind: AppointmentKind, [first, ...more]: readonly string[]) => ({
+  ...{ kind: kind === 'video' ? ('viewing' as const) : kind, by_video: kind === 'video' },
+  ...{ piece_id: first ?? null, more_pieces: more },
+})
+
+/** What a piece is called, with its maker; a name that names them does not say it twice. */
+export const pieceName = ({ brand, name }: Pick<AppointmentPiece, 'brand' | 'name'>, locale: Locale) =>
+  brand === null || name[locale].includes(brand) ? name[locale] : `${brand} ${name[locale]}`
 
 /** One of them, null when there is none. */
 export async function findAppointment(

@@ -76,8 +76,8 @@ describe('a viewer', () => {
 
   test('sees a piece where it lies, while it is on sale, and has three times ahead at most', async () => {
     const startsAt = await freeAt(0)
-    expect(await view(startsAt, { piece: cast.soldTank })).toEqual({ ok: false, reason: 'no-such-piece' })
-    expect(await view(startsAt, { piece: 'x' })).toEqual({ ok: false, reason: 'no-such-piece' })
+    expect(await view(startsAt, { pieces: [cast.soldTank] })).toEqual({ ok: false, reason: 'no-such-piece' })
+    expect(await view(startsAt, { pieces: ['x'] })).toEqual({ ok: false, reason: 'no-such-piece' })
     expect(await view(startsAt, { branchId: 'duesseldorf' })).toEqual({ ok: false, reason: 'no-such-branch' })
     for (let n = 0; n < 3; n += 1) expect(await view(await freeAt(0))).toMatchObject({ ok: true })
     expect(await view(await freeAt(0))).toEqual({ ok: false, reason: 'enough' })
@@ -167,7 +167,7 @@ describe('staff', () => {
       ok: false,
       reason: 'is-over',
     })
-    expect(await enterAppointment(shop.db, entry(startsAt, { piece: 'nix' }), said())).toEqual({
+    expect(await enterAppointment(shop.db, entry(startsAt, { pieces: ['nix'] }), said())).toEqual({
       ok: false,
       reason: 'no-such-piece',
     })

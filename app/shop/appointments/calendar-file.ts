@@ -32,6 +32,11 @@ export function invitation(
   ])
 }
 
+/** One entry that a calendar takes over: nobody is asked, and nobody answers. */
+export function publishedEntry(entry: CalendarEntry, now: Date): string {
+  return calendar('PUBLISH', event(entry, now, []))
+}
+
 /** What a calendar program fetches again and again: everything that is ahead. `name` is what it calls the calendar. */
 export function calendarFeed(
   entries: readonly CalendarEntry[],

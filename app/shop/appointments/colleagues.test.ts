@@ -58,7 +58,7 @@ const at = (startsAt: Date | undefined, staffId: number | null) => {
 }
 const caller: Omit<AppointmentEntry, keyof StaffTime> = {
   ...{ kind: 'other', name: 'Erna Muster', email: 'erna@beispiel.example', phone: null, locale: 'de' },
-  ...{ about: null, note: null, piece: null },
+  ...{ about: null, note: null, pieces: [] },
 }
 const version = (id: number) => versionOf(shop.db, { subject: 'appointment', id: String(id) })
 

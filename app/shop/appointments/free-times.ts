@@ -10,7 +10,7 @@ import type { Branch } from '../settings/settings.ts'
 export type Slot = { startsAt: Date; endsAt: Date }
 
 /** How a branch receives: minutes each, so many at a time, not sooner than hours and not later than days from now. */
-export type VisitRules = Omit<BuyingSettings['appointments'], 'branches'>
+export type VisitRules = Omit<BuyingSettings['appointments'], 'branches' | 'video' | 'bringDays'>
 
 type Rules = { appointments: BuyingSettings['appointments'] }
 type OpenBranch = Pick<Branch, 'id' | 'hours' | 'holidays'>
@@ -32,7 +32,7 @@ export function momentOf(date: string, time: string): Date {
 
 /** The rules of one branch: those of all, unless it receives otherwise. */
 export function rulesOf({ appointments }: Rules, branchId: string): VisitRules {
-  const { branches, ...rules } = appointments
+  const { branches, video: _, bringDays: __, ...rules } = appointments
   const own = branches.find((each) => each.branchId === branchId)
   return own ? { ...rules, minutes: own.minutes, seats: own.seats } : rules
 }

@@ -19,13 +19,19 @@ export function branchOf(settings: AppointmentSettings, branchId: string): Branc
 
 /**
  * A place at one of a branch's free times, in a transaction: the branch stays locked for the rest of it, so that of many
- * who want the last one exactly one gets it. `except`: an appointment that is moved.
+ * who want the last one exactly one gets it. `except`: an appointment that is moved. `earliest`: no time before it will do.
  */
 export async function placeAtFreeTime(
   db: Database,
   { branchId, startsAt }: WantedTime,
-  { settings, now, except = null }: { settings: AppointmentSettings; now: Date; except?: number | null },
+  {
+    settings,
+    now,
+    except = null,
+    earliest = null,
+  }: { settings: AppointmentSettings; now: Date; except?: number | null; earliest?: Date | null },
 ): Promise<Placed> {
+  if (earliest !== null && startsAt < earliest) return { ok: false, reason: 'no-such-time' }
   const branch = branchOf(settings, branchId)
   if (!branch) return { ok: false, reason: 'no-such-branch' }
   const rules = rulesOf(settings.buying, branchId)

@@ -69,7 +69,7 @@ export async function forgetAppointment(db: Database, id: number, now: Date): Pr
     const nothing = { name: null, email: null, phone: null, about: null, note: null, token: null }
     await transaction
       .updateTable('appointment')
-      .set({ ...nothing, cancel_reason: null, forced_because: null, forgotten_at: now })
+      .set({ ...nothing, video_link: null, cancel_reason: null, forced_because: null, forgotten_at: now })
       .where('id', '=', id)
       .where('forgotten_at', 'is', null)
       .execute()

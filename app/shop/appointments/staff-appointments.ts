@@ -3,7 +3,7 @@ import { type Database, together } from '#app/platform/database/database.ts'
 import { deadlineIn, lockRequest, noteChange, takeSellStep } from '../buying/sell-request-steps.ts'
 import { takeStaffStep } from '../buying/staff-steps.ts'
 import { versionOf } from '../staff/change-record.ts'
-import { type Appointment, findAppointment } from './appointment.ts'
+import { type Appointment, columnsOfKind, findAppointment } from './appointment.ts'
 import { tellColleague, tellColleagues, tellVisitor } from './appointment-mails.ts'
 import type { AppointmentKind } from './kinds.ts'
 import {
@@ -47,7 +47,8 @@ export type AppointmentEntry = StaffTime & {
   locale: Locale
   about: string | null
   note: string | null
-  piece: string | null
+  /** Stock numbers of what is looked at. */
+  pieces: readonly string[]
 }
 
 /** Who called, and when they come: entered by staff. Whoever has an address is told. */
@@ -58,7 +59,7 @@ export async function enterAppointment(
 ): Promise<{ ok: true; id: number } | NotPlaced | { ok: false; reason: 'no-such-piece' }> {
   return unlessOvertaken(() =>
     together(db, async (transaction) => {
-      if (entry.piece !== null && !(await isPiece(transaction, entry.piece)))
+      if (!(await arePieces(transaction, entry.pieces)))
         return { ok: false, reason: 'no-such-piece' } as const
       const placed = await placeForStaff(transaction, entry, said)
       if (!placed.ok) return placed
@@ -66,7 +67,8 @@ export async function enterAppointment(
       const { id } = await transaction
         .insertInto('appointment')
         .values({
-          ...{ kind, name, email, phone, locale, about, note, piece_id: entry.piece, token: newToken() },
+          ...{ name, email, phone, locale, about, note, token: newToken() },
+          ...columnsOfKind(kind, entry.pieces),
           ...columnsOf(entry, placed),
         })
         .returning('id')
@@ -221,6 +223,28 @@ export async function describeAppointment(
   })
 }
 
+/**
+ * Writes down the link that opens a call by video, and sends it to whoever is called: with the calendar file, which takes the place
+ * of the former.
+ */
+export async function sendVideoLink(
+  db: Database,
+  { id, version, link }: { id: number; version: number; link: string },
+  said: Said,
+): Promise<AppointmentChanged> {
+  return change(db, { id, version }, said, async (transaction, had) => {
+    if (had.kind !== 'video' || had.state !== 'ahead') return notPossible
+    const sequence = had.sequence + 1
+    await transaction
+      .updateTable('appointment')
+      .set({ video_link: link, sequence })
+      .where('id', '=', id)
+      .execute()
+    await tellVisitor(transaction, { ...had, sequence }, 'appointment-link', {})
+    return { ok: true }
+  })
+}
+
 const notPossible = { ok: false, reason: 'not-possible' } as const
 
 type Locked = Awaited<ReturnType<typeof lockRequest>>
@@ -311,8 +335,10 @@ const columnsOf = (
   ...{ seat, starts_at: startsAt, ends_at: endsAt },
 })
 
-async function isPiece(db: Database, id: string): Promise<boolean> {
-  return (await db.selectFrom('product').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+async function arePieces(db: Database, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const found = await db.selectFrom('product').select('id').where('id', 'in', ids).execute()
+  return ids.every((id) => found.some((piece) => piece.id === id))
 }
 
 /**

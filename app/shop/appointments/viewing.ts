@@ -5,9 +5,11 @@ import { type Database, together } from '#app/platform/database/database.ts'
 import { now as databaseNow } from '#app/platform/database/statement.ts'
 import { foldAddress } from '#app/platform/mail-budget.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
-import { type Appointment, findAppointment } from './appointment.ts'
+import { type Appointment, columnsOfKind, findAppointment } from './appointment.ts'
 import { tellColleagues, tellStaff, tellVisitor } from './appointment-mails.ts'
+import { mostPieces, type ViewingKind } from './kinds.ts'
 import { type AppointmentSettings, placeAtFreeTime, type WantedTime } from './place.ts'
+import { placesOfPieces, placesToMoveTo } from './viewing-places.ts'
 
 /** Room for a family behind one address, and little for who fills a calendar, or strangers' mailboxes. */
 const limits = {
@@ -22,7 +24,9 @@ const sameWithin = 15 * 60_000
 const mostAhead = 3
 
 export type ViewingWish = WantedTime & {
-  piece: string
+  kind: ViewingKind
+  /** One to five stock numbers; a call by video comes from where the first one lies. */
+  pieces: readonly string[]
   name: string
   email: string
   phone: string | null
@@ -35,29 +39,11 @@ export type ViewingBooked =
   | { ok: false; reason: 'too-many'; retryAfter: number }
   | {
       ok: false
-      reason: 'no-such-piece' | 'no-such-branch' | 'no-such-time' | 'taken' | 'enough'
+      reason: 'no-such-piece' | 'no-such-branch' | 'no-such-time' | 'taken' | 'enough' | 'no-video'
     }
 
 /**
- * Where a piece on sale can be seen: in the branch in which it lies, else in any of them. Null: it is not on sale.
- */
-export async function branchesOfPiece(
-  db: Database,
-  piece: string,
-  settings: Pick<AppointmentSettings, 'branches'>,
-): Promise<string[] | null> {
-  const row = await db
-    .selectFrom('product')
-    .select(['branch_id', 'status'])
-    .where('id', '=', piece)
-    .executeTakeFirst()
-  if (row?.status !== 'listed') return null
-  const all = settings.branches.map(({ id }) => id)
-  return row.branch_id !== null && all.includes(row.branch_id) ? [row.branch_id] : all
-}
-
-/**
- * Somebody wants to see a piece: the time is theirs, and they and the shop are told of it. Sent twice it is one
+ * Somebody wants to see pieces, in a branch or by video: the time is theirs, and they and the shop are told of it. Sent twice it is one
  * appointment. @param client pseudonym of the visitor's network address; null when it is not known
  */
 export async function bookViewing(
@@ -65,6 +51,8 @@ export async function bookViewing(
   wish: ViewingWish,
   { locale, client, settings }: { locale: Locale; client: string | null; settings: AppointmentSettings },
 ): Promise<ViewingBooked> {
+  if (wish.kind === 'video' && !settings.buying.appointments.video) return { ok: false, reason: 'no-video' }
+  const pieces = [...new Set(wish.pieces)].slice(0, mostPieces)
   const recipient = createHash('sha256').update(foldAddress(wish.email)).digest('base64url').slice(0, 22)
   const use = await countUse(db, [
     ...(client === null ? [] : [{ key: `viewing:${client}`, limit: limits.client }]),
@@ -79,14 +67,15 @@ export async function bookViewing(
     const now = await clockOf(transaction)
     const ahead = await transaction
       .selectFrom('appointment')
-      .select(['token', 'piece_id', 'branch_id', 'starts_at', 'name', 'made_at'])
+      .select(['token', 'piece_id', 'more_pieces', 'by_video', 'branch_id', 'starts_at', 'name', 'made_at'])
       .where(sql`lower(email)`, '=', wish.email.toLowerCase())
       .where('cancelled_at', 'is', null)
       .where('ends_at', '>', now)
       .execute()
     const same = ahead.find(
       (each) =>
-        each.piece_id === wish.piece &&
+        [each.piece_id, ...each.more_pieces].join() === pieces.join() &&
+        each.by_video === (wish.kind === 'video') &&
         // Whoever knows somebody's address alone is not led to their page.
         each.name === wish.name &&
         now.getTime() - each.made_at.getTime() < sameWithin &&
@@ -95,23 +84,18 @@ export async function bookViewing(
     )
     if (same?.token) return { ok: true, token: same.token, repeated: true }
     if (ahead.length >= mostAhead) return { ok: false, reason: 'enough' }
-    const branches = await branchesOfPiece(transaction, wish.piece, settings)
-    if (branches === null) return { ok: false, reason: 'no-such-piece' }
-    if (!branches.includes(wish.branchId)) return { ok: false, reason: 'no-such-branch' }
-    const placed = await placeAtFreeTime(transaction, wish, { settings, now })
+    const places = await placesOfPieces(transaction, pieces, wish.kind, { settings, now })
+    if (places === null) return { ok: false, reason: 'no-such-piece' }
+    const place = places.find(({ branchId }) => branchId === wish.branchId)
+    if (!place) return { ok: false, reason: 'no-such-branch' }
+    const placed = await placeAtFreeTime(transaction, wish, { settings, now, earliest: place.earliest })
     if (!placed.ok) return placed
     const token = newToken()
     const { id } = await transaction
       .insertInto('appointment')
       .values({
-        ...{
-          kind: 'viewing',
-          branch_id: wish.branchId,
-          piece_id: wish.piece,
-          seat: placed.seat,
-          token,
-          locale,
-        },
+        ...columnsOfKind(wish.kind, pieces),
+        ...{ branch_id: wish.branchId, seat: placed.seat, token, locale },
         ...{ starts_at: placed.startsAt, ends_at: placed.endsAt },
         ...{ name: wish.name, email: wish.email, phone: wish.phone, about: wish.about },
       })
@@ -153,14 +137,13 @@ export async function moveByVisitor(
     if (had.state !== 'ahead' || had.startsAt <= now) return { ok: false, reason: 'over' }
     if (had.branchId === branchId && had.startsAt.getTime() === startsAt.getTime())
       return { ok: true, repeated: true }
-    const branches = had.piece
-      ? await branchesOfPiece(transaction, had.piece.id, settings)
-      : settings.branches.map(({ id }) => id)
-    if (!(branches ?? [had.branchId]).includes(branchId)) return { ok: false, reason: 'no-such-branch' }
+    const places = await placesToMoveTo(transaction, had, { settings, now })
+    const place = places.find((each) => each.branchId === branchId)
+    if (!place) return { ok: false, reason: 'no-such-branch' }
     const placed = await placeAtFreeTime(
       transaction,
       { branchId, startsAt },
-      { settings, now, except: had.id },
+      { settings, now, except: had.id, earliest: place.earliest },
     )
     if (!placed.ok) return placed
     const sequence = had.sequence + 1

@@ -92,7 +92,7 @@ async function visit(name: string, phone: string): Promise<RecordRef> {
     locale: 'de',
     about: 'Ringe',
     note: 'laut',
-    piece: null,
+    pieces: [],
   } as const
   const time = { branchId: 'koeln', startsAt: until, minutes: 30, staffId: null, because: 'wollte es so' }
   const entered = await asStaff(database.db, by, (db) =>

@@ -131,6 +131,7 @@ const enquiriesOf = (ids: ReturnType<typeof sql>) => sql`
 
 const appointmentsOf = (which: ReturnType<typeof sql>) => sql`
   select a.id as number, a.kind, a.branch_id as branch, a.starts_at as "startsAt", a.ends_at as "endsAt", a.piece_id as piece,
+    a.more_pieces as "otherPieces", a.by_video as "byVideo", a.video_link as "videoLink",
     a.name, a.email, a.phone, a.about, a.note, a.forced_because as "because", a.made_at as "createdAt", a.came_at as "cameAt",
     a.missed_at as "missedAt", a.cancelled_at as "cancelledAt", a.cancel_reason as reason, a.locale as language
   from appointment a where ${which} order by a.id`

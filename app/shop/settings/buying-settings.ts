@@ -96,6 +96,10 @@ export const buyingSchema = z.object({
       /** The earliest visit is so many hours away, the latest so many days. */
       leadHours: z.number().int().min(0).max(240),
       horizonDays: z.number().int().min(1).max(90),
+      /** Whether pieces are shown by video, too. */
+      video: z.boolean().default(false),
+      /** Working days in which a piece is brought to another branch to be seen; null: it is seen where it lies. */
+      bringDays: z.number().int().min(0).max(30).nullable().default(null),
       /** Branches that receive otherwise. */
       branches: z
         .array(
@@ -107,7 +111,10 @@ export const buyingSchema = z.object({
         )
         .default([]),
     })
-    .default({ minutes: 30, seats: 1, leadHours: 3, horizonDays: 21, branches: [] }),
+    .default({
+      ...{ minutes: 30, seats: 1, leadHours: 3, horizonDays: 21 },
+      ...{ video: false, bringDays: null, branches: [] },
+    }),
   /** What a parcel to us may hold, by how it is sent; beyond the last, people come to a branch. */
   shipment: z
     .object({

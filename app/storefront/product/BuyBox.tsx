@@ -13,10 +13,13 @@ import { useShell } from '../shell-data.ts'
 import { DockedBar } from './DockedBar.tsx'
 import type { ProductView } from './product-view.ts'
 import type { Promised } from './promises.ts'
+import { useViewing } from './use-viewing.tsx'
 
 /** Name, price and what may be done: one primary action, and other ways to reach us. */
 type BuyBoxProps = {
   piece: ProductView
+  /** Whether it is shown by video, too. */
+  byVideo: boolean
   promises: readonly Promised[]
   /** Whether pieces like it are shown further down. */
   hasSimilar: boolean
@@ -159,10 +162,11 @@ const tradeInPath = (locale: Locale, id: string) =>
     ? `${pathTo(locale, 'sell')}?piece=${id}#anfrage`
     : `${pathTo(locale, 'contact')}?piece=${id}&subject=selling#formular`
 
-function Actions({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
+function Actions({ piece, byVideo, promises, hasSimilar, tradesIn }: BuyBoxProps) {
   const t = useTranslations('product')
   const { site, contact } = useShell()
   const locale = site.currentLocale
+  const { link, drawer } = useViewing(piece.id)
   const ask = `${pathTo(locale, 'contact')}?piece=${piece.id}`
   return (
     <div className="print:hidden">
@@ -170,11 +174,7 @@ function Actions({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
         <>
           <div className="grid gap-3 pt-4 lg:pt-6">
             <ToCart piece={piece} />
-            {piece.city && (
-              <a className="button button-quiet" href={pathTo(locale, 'viewing', { id: piece.id })}>
-                {t('viewIn', { city: piece.city })}
-              </a>
-            )}
+            {piece.city && link('button button-quiet', 'viewing', t('viewIn', { city: piece.city }))}
           </div>
           <Promises promises={promises} />
           <p className="pt-3 text-ink-soft text-step--1">{t('once')}</p>
@@ -224,6 +224,9 @@ function Actions({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
             {t('ask')}
           </a>
         )}
+        {piece.status === 'available' &&
+          byVideo &&
+          link('link inline-flex min-h-11 items-center', 'video', t('viewByVideo'))}
         {isOffered(piece.status) && tradesIn && (
           <a className="link inline-flex min-h-11 items-center" href={tradeInPath(locale, piece.id)}>
             {t('tradeIn')}
@@ -233,6 +236,7 @@ function Actions({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
           {t('call', { phone: contact.phone })}
         </a>
       </p>
+      {drawer}
     </div>
   )
 }

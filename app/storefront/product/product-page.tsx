@@ -97,6 +97,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return {
     meta,
     piece: view,
+    byVideo: settings.buying.appointments.video,
     promises: withRatings(
       promisesOf(piece, settings, { now, locale, online: app.payment.payments !== null }),
       ratings,
@@ -139,7 +140,7 @@ type WholeProps = { page: Route.ComponentProps['loaderData'] }
 const Whole = memo(function Whole({ page }: WholeProps) {
   const t = useTranslations('product')
   const { apiUrl } = useShell()
-  const { meta, piece, promises, similar, listings, tradesIn } = page
+  const { meta, piece, byVideo, promises, similar, listings, tradesIn } = page
   const seen = useMemo(() => page.seen, [page.seen])
   return (
     <div className="wrap pb-8" {...reached('View', piece.id)}>
@@ -149,7 +150,13 @@ const Whole = memo(function Whole({ page }: WholeProps) {
         <div className="piece pt-2">
           <Gallery key={piece.id} photos={piece.photos} apiUrl={apiUrl} />
           <div className="piece-buy">
-            <BuyBox piece={piece} promises={promises} hasSimilar={similar.length > 0} tradesIn={tradesIn} />
+            <BuyBox
+              piece={piece}
+              byVideo={byVideo}
+              promises={promises}
+              hasSimilar={similar.length > 0}
+              tradesIn={tradesIn}
+            />
             <Condition piece={piece} />
           </div>
         </div>

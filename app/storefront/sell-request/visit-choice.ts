@@ -1,5 +1,6 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { freeSlots } from '#app/shop/appointments/free-times.ts'
+import type { ViewingPlace } from '#app/shop/appointments/viewing-places.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { branchesAsOpen } from '#app/shop/settings/vacation.ts'
@@ -9,7 +10,7 @@ export type VisitChoice = Awaited<ReturnType<typeof visitChoice>>
 
 /**
  * Branches and days that have a free time, as a page's query asks for them: `branch=koeln&day=2026-11-24`. Without a
- * branch it is the `wanted` one; `only`: no others are offered. `except`: an appointment that is to be moved. Times are those of the day that was chosen; `gone`: that day has none any more.
+ * branch it is the `wanted` one; `only`: no others are offered, and there no earlier times. `except`: an appointment that is to be moved. Times are those of the day that was chosen; `gone`: that day has none any more.
  */
 export async function visitChoice(
   db: Database,
@@ -24,18 +25,23 @@ export async function visitChoice(
     query: URLSearchParams
     wanted: string | null
     now: Date
-    only?: readonly string[] | null
+    only?: readonly ViewingPlace[] | null
     except?: number | null
   },
 ) {
   const free = await Promise.all(
     branchesAsOpen(settings)
-      .filter(({ id }) => only?.includes(id) ?? true)
-      .map(async (branch) => ({
+      .flatMap((branch) => {
+        const place = only?.find(({ branchId }) => branchId === branch.id)
+        return only && !place ? [] : [{ branch, earliest: place?.earliest ?? now }]
+      })
+      .map(async ({ branch, earliest }) => ({
         branchId: branch.id,
         name: branch.name,
         days: Map.groupBy(
-          (await freeSlots(db, branch, settings.buying, now, { except })).map(({ startsAt }) => startsAt),
+          (await freeSlots(db, branch, settings.buying, now, { except }))
+            .map(({ startsAt }) => startsAt)
+            .filter((at) => at >= earliest),
           (at) => germanDay(at),
         ),
       })),

@@ -12,6 +12,8 @@ export type Choice = {
   day: string | null
   times: readonly (Date | string)[]
   gone: boolean
+  /** What else the query of the page says, and says on. */
+  keeps?: Readonly<Record<string, string>>
 }
 
 /** „Freitag, 27. November“ */
@@ -21,8 +23,11 @@ export const sayDay = (day: string, locale: Locale) =>
   )
 
 /** The page at a branch, or at a day of it. */
-export const choiceQuery = (branchId: string, day: string | null = null) =>
-  `?${new URLSearchParams({ branch: branchId, ...(day !== null && { day }) })}#time`
+export const choiceQuery = (
+  { keeps }: Pick<Choice, 'keeps'>,
+  branchId: string,
+  day: string | null = null,
+): string => `?${new URLSearchParams({ ...keeps, branch: branchId, ...(day !== null && { day }) })}#time`
 
 /** The steps before the times; without script they are links. */
 export function DayChoice({ choice }: { choice: Choice }) {
@@ -37,7 +42,7 @@ export function DayChoice({ choice }: { choice: Choice }) {
           {choice.branches.map((each) => (
             <Choosable
               key={each.branchId}
-              href={choiceQuery(each.branchId)}
+              href={choiceQuery(choice, each.branchId)}
               current={each.branchId === branch.branchId}
             >
               {each.name}
@@ -52,7 +57,7 @@ export function DayChoice({ choice }: { choice: Choice }) {
       )}
       <Links label={t('day', { branch: branch.name })}>
         {choice.days.map((day) => (
-          <Choosable key={day} href={choiceQuery(branch.branchId, day)} current={day === choice.day}>
+          <Choosable key={day} href={choiceQuery(choice, branch.branchId, day)} current={day === choice.day}>
             {sayDay(day, locale)}
           </Choosable>
         ))}

@@ -33,7 +33,7 @@ export function ViewingForm({ choice, answer }: { choice: Choice; answer: Viewin
       ref={form}
       method="post"
       // What is refused comes back at the same day.
-      action={choice.branchId === null ? undefined : choiceQuery(choice.branchId, choice.day)}
+      action={choice.branchId === null ? undefined : choiceQuery(choice, choice.branchId, choice.day)}
       className="grid gap-6"
       noValidate
     >

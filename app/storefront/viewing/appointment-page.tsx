@@ -7,14 +7,15 @@ import { formatClock } from '#app/language/formats.ts'
 import { type Locale, localeOfPage } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { findAppointment } from '#app/shop/appointments/appointment.ts'
+import { findAppointment, pieceName } from '#app/shop/appointments/appointment.ts'
 import {
-  branchesOfPiece,
   type ChangedByVisitor,
   cancelByVisitor,
   isToken,
   moveByVisitor,
 } from '#app/shop/appointments/viewing.ts'
+import { wantedTime } from '#app/shop/appointments/viewing-form.ts'
+import { piecesOnSale, placesToMoveTo } from '#app/shop/appointments/viewing-places.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { branchAddress } from '#app/shop/settings/branch-address.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -25,8 +26,8 @@ import type { PageMeta } from '../page-meta.ts'
 import { visitChoice } from '../sell-request/visit-choice.ts'
 import { useLocale, useShell } from '../shell-data.ts'
 import type { Route } from './+types/appointment-page.ts'
+import { viewingQuery } from './asked-viewing.ts'
 import { choiceQuery, DayChoice, sayDay, Times } from './TimeChoice.tsx'
-import { wantedTime } from './wanted-time.ts'
 
 /** Neither caches nor other sites learn of a page that its address alone protects. */
 const privately = {
@@ -40,20 +41,28 @@ const deeds = ['booked', 'moved', 'cancelled'] as const
 /** The appointment behind a token: whoever knows it may move or cancel it. What was typed when it was made is not shown. */
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const [{ db }, now] = [app, app.now()]
+  const [{ db, env }, now] = [app, app.now()]
   const locale = localeOfPage(url.pathname)
   const found = isToken(params.token) ? await findAppointment(db, { token: params.token }, now) : null
   if (!found) throw validationFailed(request)
   const settings = await currentSettings(db)
   const branch = settings.branches.find(({ id }) => id === found.branchId)
   const isOpen = found.state === 'ahead' && found.startsAt > now
-  const only = found.piece ? await branchesOfPiece(db, found.piece.id, settings) : null
   const choice = isOpen
     ? await visitChoice(db, settings, {
         ...{ query: url.searchParams, wanted: found.branchId, now, except: found.id },
-        only: found.piece ? (only ?? [found.branchId]) : null,
+        only: await placesToMoveTo(db, found, { settings, now }),
       })
     : null
+  const onSale = isOpen
+    ? []
+    : await piecesOnSale(
+        db,
+        found.pieces.map(({ id }) => id),
+        settings,
+      )
+  const [first, ...others] = onSale.map(({ id }) => id)
+  const { kind } = found
   const address = (each: Locale) => pathTo(each, 'appointment', { token: params.token })
   const meta: PageMeta = {
     title: null,
@@ -74,11 +83,21 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
       startsAt: found.startsAt.toISOString(),
       reason: found.cancelReason,
       branch: branch ? branchAddress(branch) : null,
-      piece: found.piece && {
-        name: [found.piece.brand, found.piece.name[locale]].filter(Boolean).join(' '),
-        href: pathTo(locale, 'product', { name: found.piece.slug[locale], id: found.piece.id }),
-        again: only ? pathTo(locale, 'viewing', { id: found.piece.id }) : null,
-      },
+      video: kind === 'video' ? { link: found.state === 'ahead' ? found.videoLink : null } : null,
+      pieces: found.pieces.map((piece) => ({
+        id: piece.id,
+        name: pieceName(piece, locale),
+        href: pathTo(locale, 'product', { name: piece.slug[locale], id: piece.id }),
+      })),
+      again:
+        first === undefined
+          ? null
+          : `${pathTo(locale, 'viewing', { id: first })}?${new URLSearchParams(
+              viewingQuery({ kind: kind === 'video' ? kind : 'viewing', also: others }),
+            )}`,
+      file: isOpen
+        ? `${env.API_URL}/appointments/${params.token}/${locale === 'de' ? 'termin' : 'appointment'}.ics`
+        : null,
       choice,
       isChoosing: choice?.open ?? false,
       done: deeds.find((deed) => deed === asked) ?? null,
@@ -120,7 +139,7 @@ export default function AppointmentPage({ loaderData, actionData }: Route.Compon
   const t = useTranslations('viewing')
   const locale = useLocale()
   const { contact } = useShell()
-  const { meta, state, day, startsAt, branch, piece, choice, done, reason } = loaderData
+  const { meta, state, day, startsAt, branch, video, pieces, again, file, choice, done, reason } = loaderData
   const said = useAnswerFocus(actionData ?? done)
   const title = t(`own.${state}`)
   return (
@@ -143,7 +162,25 @@ export default function AppointmentPage({ loaderData, actionData }: Route.Compon
           {t('own.when', { day: sayDay(day, locale), time: formatClock(startsAt, locale) })}
         </p>
         {reason && <p className="mt-3">{t('own.reason', { reason })}</p>}
-        {branch && (
+        {video && (
+          <div className="mt-3 grid justify-items-start gap-2">
+            <p>{t(state === 'open' ? (video.link ? 'own.video' : 'own.videoLater') : 'kinds.video')}</p>
+            {video.link && (
+              <a href={video.link} className="button" rel="noreferrer" data-native="">
+                {t('own.join')}
+              </a>
+            )}
+          </div>
+        )}
+        {branch && video && (
+          <p className="mt-3">
+            {t('own.calledFrom', { branch: branch.name })}{' '}
+            <a href={phoneLink(branch.phone)} className="link num inline-flex min-h-11 items-center">
+              {branch.phone}
+            </a>
+          </p>
+        )}
+        {branch && !video && (
           <address className="mt-3 not-italic">
             {branch.name}
             <br />
@@ -154,16 +191,27 @@ export default function AppointmentPage({ loaderData, actionData }: Route.Compon
             </a>
           </address>
         )}
-        {piece && (
+        {pieces.length > 0 && (
+          <ul className="mt-3" aria-label={t('pieces')}>
+            {pieces.map((piece) => (
+              <li key={piece.id}>
+                <a href={piece.href} className="link inline-flex min-h-11 items-center">
+                  {piece.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        {file && (
           <p className="mt-3">
-            <a href={piece.href} className="link inline-flex min-h-11 items-center">
-              {piece.name}
+            <a href={file} download="" className="button button-quiet">
+              {t('own.file')}
             </a>
           </p>
         )}
-        {state !== 'open' && piece?.again && (
+        {again && (
           <p className="mt-6">
-            <a href={piece.again} className="button">
+            <a href={again} className="button">
               {t('own.again')}
             </a>
           </p>
@@ -178,7 +226,7 @@ export default function AppointmentPage({ loaderData, actionData }: Route.Compon
                 {choice.day !== null && choice.branchId !== null && (
                   <form
                     method="post"
-                    action={choiceQuery(choice.branchId, choice.day)}
+                    action={choiceQuery({}, choice.branchId, choice.day)}
                     className="grid gap-4 justify-items-start"
                   >
                     <Times choice={choice} />
