@@ -27,7 +27,8 @@ type BuyBoxProps = {
   tradesIn: boolean
 }
 
-export function BuyBox({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
+export function BuyBox(props: BuyBoxProps) {
+  const { piece } = props
   const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
@@ -74,7 +75,7 @@ export function BuyBox({ piece, promises, hasSimilar, tradesIn }: BuyBoxProps) {
           </>
         )}
       </p>
-      <Actions piece={piece} promises={promises} hasSimilar={hasSimilar} tradesIn={tradesIn} />
+      <Actions {...props} />
     </div>
   )
 }
