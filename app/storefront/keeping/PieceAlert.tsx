@@ -35,7 +35,9 @@ export function PieceAlertForm({ page, name, answer }: PieceAlertProps) {
     refusal && refusal.alert !== 'typed' && !(isWrong && isMended('email'))
       ? (isWrong && mailAddress(refusal.email)) || words(`answers.${refusal.alert}`, { heading: name })
       : undefined
-  if (answer?.alert === 'stored') return <Answer outcome="stored" name={name} answer={answer} />
+  // Confirmed or ended by a form that came from a mail's link, too: its address is sent without the token.
+  if (answer && answer.alert !== 'typed' && !refused)
+    return <Answer outcome={answer.alert} name={name} answer={answer} />
   if (page.status === 'sold' || page.status === 'examined')
     return (
       <p className="mt-6 text-step-1">
