@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import type * as Declaration from './app/blocks/declaration.ts'
 import { compiledMessages } from './app/language/messages/compile-plugin.ts'
+import { browserRoutes } from './server/browser-routes.ts'
 import { minifiedScripts } from './server/minified-scripts.ts'
 import { packedFiles } from './server/packed-files.ts'
 
@@ -26,11 +27,16 @@ const groups = [
   { name: 'react', test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'frame',
-    test: /node_modules\/(react-router|use-intl|cookie-es)\/|app\/(root\.tsx|language\/(?!mail-address|postal-code)[\w-]+\.ts|storefront\/(Head|page-meta|shell-data|layout(?!\/(Menu|Search|Close|Late|[Cc]onnection|viewport|search-|use-search|debounce|input-|keep|DepartmentPanel|menu-|use-menu|use-panel|recent-)))|ui\/(by-place|connection\.|when-idle|Drawer|follow-links|lazy-part|focus-class|photo-sources|use-hydrating))/,
+    test: /node_modules\/(react-router|use-intl|cookie-es)\/|app\/(root\.tsx|language\/(?!mail-address|postal-code)[\w-]+\.ts|storefront\/(Head|page-meta|shell-data|layout(?!\/(Menu|Search|Close|Late|[Cc]onnection|viewport|search-|use-search|debounce|input-|keep|DepartmentPanel|menu-|use-menu|use-panel|recent-)))|ui\/(by-place|connection\.|when-idle|Drawer|follow-links|lazy-part|focus-class|photo-sources|use-hydrating|late-heart))/,
   },
   // Small, and needed by pages with blocks as by pages without.
   { name: 'trust', test: /app\/ui\/(RatingsLine|Initials)\./ },
   { name: 'pieces', test: /app\/ui\/(Breadcrumbs|ProductCards?|Price|StatusTag)\./ },
+  // What comes when the browser has nothing else to do, with all that it is made of.
+  {
+    name: 'LateParts',
+    test: /app\/storefront\/(layout\/LateParts|keeping\/(LateKeeping|use-wishes)|product\/use-remembered)/,
+  },
   {
     name: 'form',
     test: /app\/ui\/Field\./,
@@ -45,7 +51,14 @@ const groups = [
 ].map((group, index) => ({ ...group, priority: 9 - index }))
 
 export default defineConfig({
-  plugins: [minifiedScripts(), compiledMessages(), tailwindcss(), reactRouter(), packedFiles()],
+  plugins: [
+    minifiedScripts(),
+    compiledMessages(),
+    tailwindcss(),
+    reactRouter(),
+    browserRoutes(),
+    packedFiles(),
+  ],
   build: {
     // Small files inlined as `data:` would be refused by the content security policy.
     assetsInlineLimit: 0,

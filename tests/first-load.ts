@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import type { RouteName } from '#app/language/route-table.ts'
 
 /** Pages that visitors come to first, and those of words and pictures alone. */
@@ -20,15 +20,17 @@ const quietFor = 1000
  */
 export async function firstLoad(page: Page, address: string): Promise<{ first: Script[]; later: Script[] }> {
   const reading: Promise<Script>[] = []
-  page.on('response', (response) => {
+  const read = (response: Response) => {
     const { pathname } = new URL(response.url())
     if (!pathname.endsWith('.js')) return
     const file = pathname.slice(pathname.lastIndexOf('/') + 1)
     reading.push(response.body().then((body) => ({ file, gzip: gzipSync(body, { level: 9 }).length })))
-  })
+  }
+  page.on('response', read)
   await page.goto(address)
   await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
   await quiet(page)
+  page.off('response', read)
   const scripts = (await Promise.all(reading)).sort((one, other) => other.gzip - one.gzip)
   const isLate = ({ file }: Script) => /^(tracker|LateParts)-/.test(file)
   return { first: scripts.filter((each) => !isLate(each)), later: scripts.filter(isLate) }

@@ -4,30 +4,31 @@ import { timeZone } from '#app/language/formats.ts'
 import { loadMessages, type Messages } from '#app/language/messages/load.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { bringHeart } from '#app/ui/late-heart.ts'
+import { useFirstSign } from '#app/ui/use-first-sign.ts'
 import { useLocale } from '../shell-data.ts'
 import { announced } from './announce.ts'
 import { Heart } from './Heart.tsx'
+import { useWishes } from './use-wishes.ts'
 
-const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'] as const
-
-/** Whether the visitor has done anything yet: who only looks at a page, or measures it, is sent nothing for it. */
-function useFirstSign(): boolean {
-  const [isThere, setThere] = useState(false)
+/** Writes the number of wishes onto the header's links (`WishesLink`): the page is there before their code is. */
+function useCountOfWishes(): void {
+  const t = useTranslations('layout')
+  const locale = useLocale()
+  const count = useWishes()?.length ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another language the header is another
   useEffect(() => {
-    // Whoever has scrolled may have done so before this code came.
-    if (window.scrollY > 0) setThere(true)
-    const ending = new AbortController()
-    const { signal } = ending
-    for (const sign of signs)
-      window.addEventListener(sign, () => setThere(true), { signal, once: true, passive: true })
-    return () => ending.abort()
-  }, [])
-  return isThere
+    for (const link of document.querySelectorAll<HTMLElement>('a.wishes')) {
+      if (count > 0) link.dataset.count = String(count)
+      else delete link.dataset.count
+      link.setAttribute('aria-label', t('wishesCount', { count }))
+    }
+  }, [count, t, locale])
 }
 
 /** Brings the hearts of all cards with their words, at the visitor's first sign. */
 export function LateKeeping() {
   const locale = useLocale()
+  useCountOfWishes()
   const isWanted = useFirstSign()
   const [words, setWords] = useState<{ locale: typeof locale; messages: Messages }>()
   useEffect(() => {

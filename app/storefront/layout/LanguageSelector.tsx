@@ -4,20 +4,17 @@ import { useTranslations } from 'use-intl'
 import { languageFormId, otherLanguage } from '#app/forms/language-form.ts'
 import { localeNames, locales } from '#app/language/locales.ts'
 import { languageSelectorId } from '#app/ui/FocusAfterNavigation.tsx'
-import { isPlainClick } from '#app/ui/follow-links.ts'
 import { LineIcon } from '#app/ui/LineIcon.tsx'
 import { useLocale } from '../shell-data.ts'
-import { fetchKeeper, useAddressIn, useChosenLocale, useKeptFields } from './use-other-language.ts'
+import { fetchKeeper, useLanguageLinks } from './use-other-language.ts'
 
 /** A dropdown of the languages by name, 10 px from its button; `<details>`, so it opens without JavaScript too. */
 export function LanguageSelector() {
   const t = useTranslations('footer')
   const current = useLocale()
-  const addressIn = useAddressIn()
   const details = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
-  const { pending, choose } = useChosenLocale(current)
-  useKeptFields(current, pending)
+  const { pending, addressIn, linkTo } = useLanguageLinks(current)
   const shownAt = useRef(key)
   useEffect(() => {
     if (shownAt.current === key) return
@@ -56,18 +53,7 @@ export function LanguageSelector() {
       <ul className="languages">
         {locales.map((locale) => (
           <li key={locale}>
-            <a
-              href={addressIn(locale).href}
-              onClick={(event) => {
-                if (!isPlainClick(event)) return
-                event.preventDefault()
-                const { href, same } = addressIn(locale)
-                void choose(locale, href, same)
-              }}
-              lang={locale}
-              hrefLang={locale}
-              aria-current={locale === current ? 'true' : undefined}
-            >
+            <a {...linkTo(locale)} aria-current={locale === current ? 'true' : undefined}>
               {localeNames[locale]}
             </a>
             {/* Without a script, a form on the page goes along; the style sheet shows either. */}

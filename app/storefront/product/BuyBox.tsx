@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
-import type { Locale } from '#app/language/locales.ts'
-import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import { useHeart } from '#app/ui/late-heart.ts'
@@ -14,6 +12,7 @@ import { DockedBar } from './DockedBar.tsx'
 import type { ProductView } from './product-view.ts'
 import type { Promised } from './promises.ts'
 import { useViewing } from './use-viewing.tsx'
+import type { Way, WaysOn } from './ways-on.ts'
 
 /** Name, price and what may be done: one primary action, and other ways to reach us. */
 type BuyBoxProps = {
@@ -21,10 +20,7 @@ type BuyBoxProps = {
   /** Whether it is shown by video, too. */
   byVideo: boolean
   promises: readonly Promised[]
-  /** Whether pieces like it are shown further down. */
-  hasSimilar: boolean
-  /** Whether the shop buys from the public. */
-  tradesIn: boolean
+  ways: WaysOn
 }
 
 export function BuyBox(props: BuyBoxProps) {
@@ -157,87 +153,42 @@ function LowestPrice({ piece }: { piece: ProductView }) {
   )
 }
 
-/** The form for what is given in exchange is German only; in English the contact form takes it, with the piece named. */
-const tradeInPath = (locale: Locale, id: string) =>
-  locale === 'de'
-    ? `${pathTo(locale, 'sell')}?piece=${id}#anfrage`
-    : `${pathTo(locale, 'contact')}?piece=${id}&subject=selling#formular`
-
-function Actions({ piece, byVideo, promises, hasSimilar, tradesIn }: BuyBoxProps) {
+function Actions({ piece, byVideo, promises, ways }: BuyBoxProps) {
   const t = useTranslations('product')
-  const { site, contact } = useShell()
-  const locale = site.currentLocale
   const { link, drawer } = useViewing(piece.id)
-  const ask = `${pathTo(locale, 'contact')}?piece=${piece.id}`
+  const isAvailable = piece.status === 'available'
   return (
     <div className="print:hidden">
-      {piece.status === 'available' && (
-        <>
-          <div className="grid gap-3 pt-4 lg:pt-6">
-            <ToCart piece={piece} />
-            {piece.city && link('button button-quiet', 'viewing', t('viewIn', { city: piece.city }))}
-          </div>
-          <Promises promises={promises} />
-          <p className="pt-3 text-ink-soft text-step--1">{t('once')}</p>
-        </>
-      )}
-      {piece.status !== 'available' && (
-        <div className="grid gap-4 pt-6">
-          <p className="text-ink-soft">{t(`${piece.status}Text`)}</p>
-          <Promises promises={promises} />
-          {piece.status === 'sold' ? (
-            hasSimilar && (
-              <a className="button" href="#similar">
-                {t('toAlternatives')}
-              </a>
-            )
-          ) : (
-            <a className="button" href={ask}>
-              {t('ask')}
-            </a>
-          )}
-          {piece.status === 'reserved' && (
-            <a
-              className="link inline-flex min-h-11 items-center"
-              href={pathTo(locale, 'piece-alert', { id: piece.id })}
-            >
-              {t('tellFree')}
-            </a>
-          )}
-          {piece.alike && (
-            <a id="told" className="link inline-flex min-h-11 items-center" href={`${piece.alike}#alert`}>
-              {t('tellMe')}
-            </a>
-          )}
+      {isAvailable && (
+        <div className="grid gap-3 pt-4 lg:pt-6">
+          <ToCart piece={piece} />
+          {piece.city && link('button button-quiet', 'viewing', t('viewIn', { city: piece.city }))}
         </div>
       )}
+      {ways.text !== null && <p className="pt-6 pb-4 text-ink-soft">{ways.text}</p>}
+      <Promises promises={promises} />
+      {isAvailable && <p className="pt-3 text-ink-soft text-step--1">{t('once')}</p>}
+      <div className="grid gap-4">
+        {ways.first && (
+          <a className="button mt-4" href={ways.first.href}>
+            {ways.first.text}
+          </a>
+        )}
+        {ways.told.map(wayOn)}
+      </div>
       <p className="flex flex-wrap gap-x-6 pt-2">
-        {piece.status === 'available' && (
-          <a
-            className="link inline-flex min-h-11 items-center"
-            href={pathTo(locale, 'piece-alert', { id: piece.id })}
-          >
-            {t('tellPrice')}
-          </a>
-        )}
-        {(piece.status === 'available' || piece.status === 'sold') && (
-          <a className="link inline-flex min-h-11 items-center" href={ask}>
-            {t('ask')}
-          </a>
-        )}
-        {piece.status === 'available' &&
-          byVideo &&
-          link('link inline-flex min-h-11 items-center', 'video', t('viewByVideo'))}
-        {isOffered(piece.status) && tradesIn && (
-          <a className="link inline-flex min-h-11 items-center" href={tradeInPath(locale, piece.id)}>
-            {t('tradeIn')}
-          </a>
-        )}
-        <a className="link num inline-flex min-h-11 items-center" href={phoneLink(contact.phone)}>
-          {t('call', { phone: contact.phone })}
-        </a>
+        {isAvailable && byVideo && link(wayClass, 'video', t('viewByVideo'))}
+        {ways.beside.map(wayOn)}
       </p>
       {drawer}
     </div>
   )
 }
+
+const wayClass = 'link num inline-flex min-h-11 items-center'
+
+const wayOn = ({ text, href }: Way) => (
+  <a key={href} className={wayClass} href={href}>
+    {text}
+  </a>
+)

@@ -5,10 +5,10 @@ import { photoAddress } from '#app/ui/photo-sources.ts'
 import { StatusTag } from '#app/ui/StatusTag.tsx'
 import { useCards } from '../keeping/use-cards.ts'
 import { useShell } from '../shell-data.ts'
-import { forgetSeen, readSeen, rememberSeen, type SeenPiece } from './recently-seen.ts'
+import { forgetSeen, readSeen, type SeenPiece } from './recently-seen.ts'
 
 /** What this browser has looked at before: kept there alone, so it is shown only once the page is hydrated. */
-export function RecentlySeen({ piece }: { piece: SeenPiece | null }) {
+export default function RecentlySeen({ piece }: { piece: SeenPiece | null }) {
   const t = useTranslations('product')
   const { apiUrl, site } = useShell()
   const [seen, setSeen] = useState<SeenPiece[]>([])
@@ -16,7 +16,6 @@ export function RecentlySeen({ piece }: { piece: SeenPiece | null }) {
     const storage = ownStorage()
     if (!storage) return
     setSeen(readSeen(storage).filter((each) => each.id !== piece?.id))
-    if (piece) rememberSeen(storage, piece)
   }, [piece])
   // What they cost is asked for each time: what the browser remembers of them gets old.
   const { cards } = useCards(seen.map(({ id }) => id))

@@ -1,8 +1,9 @@
-import { memo, useMemo } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useMemo } from 'react'
 import { redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
 import { localeOfPage, type locales } from '#app/language/locales.ts'
+import { shownPhone } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { answerChangesAt } from '#app/platform/answer-record.ts'
 import { unlessBeingRead } from '#app/shop/catalogue/catalogue-in-memory.ts'
@@ -16,6 +17,7 @@ import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { BelowTheFold } from '#app/ui/BelowTheFold.tsx'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
+import { useHeart } from '#app/ui/late-heart.ts'
 import { ProductCards } from '#app/ui/ProductCards.tsx'
 import { validationFailed } from '../error-answers.ts'
 import { titleRoom } from '../fit-text.ts'
@@ -37,10 +39,10 @@ import { Gallery } from './Gallery.tsx'
 import { previewedPieceContext } from './previewed-piece.ts'
 import { type ProductView, shownDescription, shownTitle, shownView } from './product-view.ts'
 import { promisesOf, withRatings } from './promises.ts'
-import { RecentlySeen } from './RecentlySeen.tsx'
 import type { SeenPiece } from './recently-seen.ts'
 import { TestSheet } from './TestSheet.tsx'
 import { Trust } from './Trust.tsx'
+import { waysOn } from './ways-on.ts'
 
 const similarCount = 4
 
@@ -103,7 +105,12 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       ratings,
     ),
     similar,
-    tradesIn: settings.sell.active,
+    ways: waysOn(piece, view.alike, {
+      locale,
+      phone: shownPhone(settings.contact.phone, locale),
+      tradesIn: settings.sell.active,
+      hasSimilar: similar.length > 0,
+    }),
     // What stands above the piece already is not said again.
     listings: listings.filter(({ href }) => !view.crumbs.some((crumb) => crumb.href === href)),
     seen,
@@ -130,6 +137,13 @@ function mayBeIndexed(
   return true
 }
 
+const RecentlySeen = lazy<ComponentType<{ piece: SeenPiece | null }>>(() =>
+  import('./RecentlySeen.tsx').catch(
+    // Without a connection: no page lacks it.
+    () => ({ default: () => null }),
+  ),
+)
+
 export default function Product({ loaderData }: Route.ComponentProps) {
   return <Whole page={loaderData} />
 }
@@ -140,8 +154,10 @@ type WholeProps = { page: Route.ComponentProps['loaderData'] }
 const Whole = memo(function Whole({ page }: WholeProps) {
   const t = useTranslations('product')
   const { apiUrl } = useShell()
-  const { meta, piece, byVideo, promises, similar, listings, tradesIn } = page
+  const { meta, piece, byVideo, promises, similar, listings, ways } = page
   const seen = useMemo(() => page.seen, [page.seen])
+  // They come with the hearts: at the visitor's first sign.
+  const hasSign = useHeart() !== null
   return (
     <div className="wrap pb-8" {...reached('View', piece.id)}>
       <Head meta={meta} />
@@ -150,13 +166,7 @@ const Whole = memo(function Whole({ page }: WholeProps) {
         <div className="piece pt-2">
           <Gallery key={piece.id} photos={piece.photos} apiUrl={apiUrl} />
           <div className="piece-buy">
-            <BuyBox
-              piece={piece}
-              byVideo={byVideo}
-              promises={promises}
-              hasSimilar={similar.length > 0}
-              tradesIn={tradesIn}
-            />
+            <BuyBox piece={piece} byVideo={byVideo} promises={promises} ways={ways} />
             <Condition piece={piece} />
           </div>
         </div>
@@ -174,7 +184,7 @@ const Whole = memo(function Whole({ page }: WholeProps) {
           </section>
         )}
         <Listings listings={listings} />
-        <RecentlySeen piece={seen} />
+        <Suspense>{hasSign && <RecentlySeen piece={seen} />}</Suspense>
       </BelowTheFold>
     </div>
   )
