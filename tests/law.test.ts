@@ -180,6 +180,8 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     'app/storefront/layout/viewport.ts',
     // recently seen
     'app/storefront/product/RecentlySeen.tsx',
+    // reads what was recently seen
+    'app/storefront/viewing/ViewingDrawer.tsx',
     // what was typed at the checkout and in the sell form
     'app/ui/use-kept-form.ts',
     // what was refused of it, as long as it is kept
