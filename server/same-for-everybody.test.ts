@@ -59,6 +59,7 @@ const params: Partial<Record<RouteName, Record<string, string>>> = {
   'sell-request': { token },
   appointment: { token },
   viewing: { id: cast.availableSubmariner },
+  'piece-alert': { id: cast.availableSubmariner },
 }
 const pathOf = (name: RouteName) => pathTo('de', name as 'order', params[name] as { token: string })
 /** Pages of content are all made alike: of those the data alone is asked. */

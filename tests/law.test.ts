@@ -181,6 +181,8 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     // recently seen
     'app/storefront/product/RecentlySeen.tsx',
     'app/storefront/product/use-remembered.ts',
+    // reads what was recently seen
+    'app/storefront/viewing/ViewingDrawer.tsx',
     // what was typed at the checkout and in the sell form
     'app/ui/use-kept-form.ts',
     // what was refused of it, as long as it is kept

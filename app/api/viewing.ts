@@ -1,10 +1,8 @@
 import { appContext, clientContext } from '#app/app-context.ts'
-import { fillsHoneypot } from '#app/forms/honeypot.ts'
-import { textsIn } from '#app/forms/parse-form.ts'
 import { isLocale, type Locale } from '#app/language/locales.ts'
 import { negotiateLocale } from '#app/language/negotiate.ts'
 import { bookViewing } from '#app/shop/appointments/viewing.ts'
-import { parseViewing } from '#app/shop/appointments/viewing-form.ts'
+import { parseViewing, piecesOf } from '#app/shop/appointments/viewing-form.ts'
 import { type ViewingAnswer, type ViewingOffer, viewingOffer } from '#app/shop/appointments/viewing-offer.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { formOf, type ResourceArgs } from './resource.ts'
@@ -32,15 +30,16 @@ export async function action({ request, context }: ResourceArgs<never>): Promise
   const { db, env } = context.get(appContext)
   const form = await formOf(request)
   if (form === null) return new Response('no form\n', { status: 400 })
-  // Answered as if it had arrived.
-  if (fillsHoneypot(form)) return answer({ ok: true, token: null }, 200)
   const parsed = parseViewing(form)
-  if (!parsed.ok) return answer({ ok: false, reason: 'incomplete', faults: parsed.faults }, 422)
+  if (!parsed.ok)
+    return parsed.reason === 'robot'
+      ? answer({ ok: true, token: null }, 200)
+      : answer({ ok: false, reason: 'incomplete', faults: parsed.faults }, 422)
   const booked = await bookViewing(
     db,
     {
       ...parsed.value,
-      pieces: textsIn(form, 'piece'),
+      pieces: piecesOf(form),
       kind: form.get('kind') === 'video' ? 'video' : 'viewing',
     },
     {

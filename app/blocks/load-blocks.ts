@@ -8,8 +8,8 @@ import type { Department } from '#app/shop/catalogue/types.ts'
 import type { AnyBlock, Block } from './block.ts'
 import type { LoadedBlocks } from './block-data.ts'
 import { blockDeclarations } from './declaration.ts'
+import type { RatingsLine } from './find-ratings-line.ts'
 import { withNested } from './frame/place.ts'
-import type { RatingsLine } from './ratings/ratings-line.ts'
 
 /** What the loaders of blocks may use. */
 export type LoadContext = {

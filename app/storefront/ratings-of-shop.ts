@@ -1,5 +1,5 @@
 import type { App } from '#app/app-context.ts'
-import { findRatingsLine, type RatingsLine } from '#app/blocks/ratings/ratings-line.ts'
+import { findRatingsLine, type RatingsLine } from '#app/blocks/find-ratings-line.ts'
 import { ContentUnavailable } from '#app/content/story.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { keepNoAnswer } from '#app/platform/answer-record.ts'

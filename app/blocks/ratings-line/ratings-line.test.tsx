@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renderDelivered, testBlock } from '#tests/blocks.tsx'
-import { findRatingsLine } from '../ratings/ratings-line.ts'
+import { findRatingsLine } from '../find-ratings-line.ts'
 
 testBlock('ratings-line', { refuses: [] })
 

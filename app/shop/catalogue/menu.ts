@@ -3,8 +3,8 @@ import { answerPart } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { begin } from './attributes/select-attributes.ts'
 import { filter } from './facets.ts'
-import { countListing, findListing, type Listing, type ListingFacet } from './listing.ts'
-import { type ChoiceId, type ListingChoice, normaliseFilters, type Range } from './listing-filters.ts'
+import { findListing, type Listing, type ListingFacet } from './listing.ts'
+import { type ChoiceId, type ListingChoice, normaliseFilters } from './listing-filters.ts'
 import { rangeText } from './listing-heading.ts'
 import { listingPath } from './listing-path.ts'
 import { newestCards } from './newest.ts'
@@ -39,12 +39,6 @@ const kinds: Record<Department, readonly ChoiceId[]> = {
 }
 const tooCommon: readonly string[] = ['date', 'day', 'small-seconds']
 
-/** In whole euros. Both ends belong to a band, as in the listings: what costs exactly 5,000 € is in two of them. */
-const priceSteps: Record<Department, readonly number[]> = {
-  watches: [2_500, 5_000, 10_000],
-  jewelry: [500, 1_000, 2_500, 5_000],
-}
-
 /**
  * The ways into both departments, with how many pieces each shows now: what the header's panels and the empty search
  * offer. The counts are those of the listings themselves. `now` decides what still counts as reduced.
@@ -62,9 +56,8 @@ async function departmentMenu(
   now: Date,
 ): Promise<DepartmentMenu> {
   const all = normaliseFilters({ department })
-  const [listing, prices, newest] = await Promise.all([
+  const [listing, newest] = await Promise.all([
     findListing(db, all, { now }),
-    pricesOf(db, department, locale),
     newestCards(db, { department, count: newestShown }, locale, now),
   ])
   const choices = (id: ChoiceId, most: number) => choicesOf(listing, id, { locale, most })
@@ -76,7 +69,7 @@ async function departmentMenu(
       const found = choices(id, valuesShown)
       return found.length === 0 ? [] : [{ label: filter(id).label[locale], choices: found }]
     }),
-    prices,
+    prices: pricesOf(listing, locale),
     newest,
   }
 }
@@ -107,19 +100,17 @@ function choiceOf(
   return id === 'brand' ? { brands: [value] } : { facets: { [id]: [value] } }
 }
 
-/** Below the first step, between the others, above the last; what has no pieces is left out. */
-async function pricesOf(db: Database, department: Department, locale: Locale): Promise<MenuChoice[]> {
-  const steps = priceSteps[department]
-  const bands = [...steps, null].map((to, at): Range => ({ from: steps[at - 1] ?? null, to }))
-  const choices = await Promise.all(
-    bands.map(async (range) => {
-      const filters = normaliseFilters({ department, ranges: { price: range } })
-      return {
-        label: begin(rangeText('price', range, locale)),
-        href: listingPath(locale, filters),
-        count: await countListing(db, filters),
-      }
-    }),
-  )
-  return choices.filter(({ count }) => count > 0)
+/** The bands that the listing's own filter offers; what has no pieces is left out. */
+function pricesOf(
+  { filters: { department }, ranges }: Pick<Listing, 'filters' | 'ranges'>,
+  locale: Locale,
+): MenuChoice[] {
+  const bands = ranges.find(({ id }) => id === 'price')?.bands ?? []
+  return bands
+    .filter(({ count }) => count > 0)
+    .map(({ range, count }) => ({
+      label: begin(rangeText('price', range, locale)),
+      href: listingPath(locale, normaliseFilters({ department, ranges: { price: range } })),
+      count,
+    }))
 }

@@ -34,6 +34,7 @@ describe('the cast', () => {
       thumbnailImageId: expect.stringMatching(/^[0-9a-f]{32}$/),
       type: 'jewellery',
       slug: { de: 'solitaerring', en: 'solitaire-ring' },
+      facts: { metal: '750 Weißgold', state: 'Sehr gut' },
     })
     const {
       items: [inEnglish],

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { appContext, clientContext } from '#app/app-context.ts'
 import { formAgain } from '#app/forms/form-again.ts'
-import { fillsHoneypot } from '#app/forms/honeypot.ts'
 import { isForLanguage, wasRefused } from '#app/forms/language-form.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { localeOfPage } from '#app/language/locales.ts'
@@ -27,9 +26,8 @@ export async function viewingAction({ context, request, params }: ActionFunction
   const { kind, also } = askedViewing(url.searchParams)
   const piece = params.id ?? ''
   const form = await readForm(request)
-  // Answered as if it had arrived.
-  if (fillsHoneypot(form)) return redirect(pathTo(locale, 'viewing', { id: piece }), 303)
   const parsed = parseViewing(form)
+  if (!parsed.ok && parsed.reason === 'robot') return redirect(pathTo(locale, 'viewing', { id: piece }), 303)
   const faults = parsed.ok ? {} : parsed.faults
   const again = (reason: ViewingProblem['reason'], status: number, headers: HeadersInit = {}) =>
     formAgain<ViewingProblem>(

@@ -3,7 +3,7 @@ import { formatDate, formatNumber } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { answerPart } from '#app/platform/answer-record.ts'
 import { trustWords } from '#app/shop/trust-words.ts'
-import { parseRoot } from '../parse-blocks.ts'
+import { parseRoot } from './parse-blocks.ts'
 
 /** What customers' ratings come to, in a line, and where it is told at length. */
 export type RatingsLine = {
