@@ -82,10 +82,11 @@ export default function MessageForm({
           answer={refusal.isNew ? answer : null}
         />
       )}
-      {locale === 'en' && (data.subject === 'selling' || block.subject === 'selling') && (
-        <div className="border-line border-l-2 pl-4 text-step--1">
-          <p>{t('sellingWhy')}</p>
-          <p className="mt-2">{t('sellingHow')}</p>
+      {data.selling && (
+        <div className="grid gap-2 border-line border-l-2 pl-4 text-step--1">
+          {data.selling.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
         </div>
       )}
       {data.piece?.card && <AskedPiece card={data.piece.card} apiUrl={data.piece.apiUrl} />}

@@ -1,4 +1,7 @@
 import type { Locale } from '#app/language/locales.ts'
+import de from '#app/language/messages/de/contact-form.json' with { type: 'json' }
+import en from '#app/language/messages/en/contact-form.json' with { type: 'json' }
+import { wordsOf } from '#app/language/words.ts'
 import { calculatorWords as german } from '#app/sell-form/calculator-words.ts'
 import { calculatorWords as english } from '#app/sell-form/english-calculator-words.ts'
 import { loadSellForm, type SellFormData } from '#app/sell-form/load-sell-form.ts'
@@ -21,6 +24,8 @@ export type ContactFormData = {
   piece?: AskedPiece | undefined
   /** Lines of the gold calculator, in words. */
   message?: string | undefined
+  /** Why whoever wants to sell finds this form; where pages of selling do not exist. */
+  selling?: string[] | undefined
   /** What the selling request needs. */
   sell?: SellFormData | undefined
 }
@@ -38,12 +43,15 @@ export async function loadContactForm(
   ])
   const message = linesInWords(context.query, context.locale)
   const subject = context.query?.get('subject') ?? (piece ? 'piece' : undefined)
+  const sellsByMessage = context.locale === 'en' && [subject, block.subject].includes('selling')
+  const words = sellingWords(context.locale)
   return {
     contact,
     branches,
     ...(subject && { subject }),
     ...(piece && { piece }),
     ...(message && { message }),
+    ...(sellsByMessage && { selling: [words('why'), words('how')] }),
     ...(sell && { sell }),
   }
 }
@@ -54,6 +62,8 @@ async function askedPiece({ query, db, now, locale, apiUrl }: LoadContext): Prom
   const [card] = await cardsWithPage(db, [id], now)
   return { id, ...(card && { card: pieceCard(card, locale) }), apiUrl }
 }
+
+const sellingWords = wordsOf<typeof de>({ de, en })
 
 const calculatorWords = { de: german, en: english }
 

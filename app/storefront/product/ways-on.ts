@@ -31,7 +31,7 @@ export function waysOn(
     first: status === 'available' ? null : status !== 'sold' ? ask : hasSimilar ? alternatives : null,
     told: [
       ...(status === 'reserved' ? [{ text: words('ways.tellFree'), href: alert }] : []),
-      ...(status !== 'available' && alike ? [{ text: words('ways.tellMe'), href: `${alike}#alert` }] : []),
+      ...(status !== 'available' && alike ? [{ text: words('ways.tellMe'), href: alike }] : []),
     ],
     beside: [
       ...(status === 'available' ? [{ text: words('ways.tellPrice'), href: alert }] : []),
