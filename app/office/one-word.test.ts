@@ -55,7 +55,15 @@ const refused: Record<'de' | 'en', readonly (readonly [string, RegExp])[]> = {
 
 /** Letters and pages of customers quote the law in words, and sellers read German alone. */
 const letters = {
-  de: ['letters.json', 'sell-letters.json', 'sell-request.json', 'sell-form.json', 'viewing.json'],
+  de: [
+    'letters.json',
+    'sell-letters.json',
+    'sell-request.json',
+    'sell-form.json',
+    'sell-trade.json',
+    'sell-watch.json',
+    'viewing.json',
+  ],
   en: [],
 }
 

@@ -8,6 +8,7 @@ import {
   sellLengths,
 } from '#app/shop/buying/sell-request-fields.ts'
 import { Fault, Star, TextArea } from '#app/ui/Field.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { useKeptForm } from '#app/ui/use-kept-form.ts'
 import { ChoiceTile } from './ChoiceTile.tsx'
 import type { SellFormData } from './load-sell-form.ts'
@@ -19,7 +20,10 @@ import { SellWays } from './SellWays.tsx'
 import type { SellAnswer } from './sell-answer.ts'
 import { goToStep, stepOf } from './sell-steps.ts'
 import { t } from './sell-words.ts'
-import { TradedFor, type WantedPiece } from './TradedFor.tsx'
+import type { WantedPiece } from './TradedFor.tsx'
+
+// Few come from a piece's page.
+const TradedFor = lazyPart(() => import('./TradedFor.tsx'))
 
 const lengths: { readonly [Field in SellField]?: number } = sellLengths
 

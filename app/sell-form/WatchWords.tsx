@@ -1,7 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { createTranslator } from 'use-intl'
 import { dateFormat, formatPrice, timeZone } from '#app/language/formats.ts'
+import words from '#app/language/messages/de/sell-watch.json'
 import { longestWatchWords, type WatchAnswer, type WatchPrices } from '#app/shop/buying/watch-answers.ts'
-import { t } from './sell-words.ts'
+
+const t = createTranslator({ locale: 'de', timeZone, messages: words })
 
 const names = ['brand', 'model', 'reference'] as const
 type Values = Record<(typeof names)[number], string>
@@ -77,14 +80,14 @@ export default function WatchWords({
   return (
     <div className="grid gap-4 empty:hidden">
       <div role="status" className="grid gap-2 empty:hidden">
-        {offered.length > 1 && <p>{t('watchWords.several')}</p>}
+        {offered.length > 1 && <p>{t('several')}</p>}
         {offered.map((to) => {
           const watch = say(to)
           return (
             <p key={watch} className="flex flex-wrap items-center gap-x-5 gap-y-1">
-              <span>{t.rich('watchWords.found', { watch, b: (text) => <b>{text}</b> })}</span>
+              <span>{t.rich('found', { watch, b: (text) => <b>{text}</b> })}</span>
               <button type="button" className="link min-h-11" onClick={() => take(to)}>
-                {t.rich('watchWords.take', {
+                {t.rich('take', {
                   watch,
                   name: (text) => <span className="sr-only">{text}</span>,
                 })}
@@ -94,7 +97,7 @@ export default function WatchWords({
         })}
         {isTaken && offered.length === 0 && (
           <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
-            <span>{t('watchWords.taken', { watch: say(taken.after) })}</span>
+            <span>{t('taken', { watch: say(taken.after) })}</span>
             <button
               ref={undo}
               type="button"
@@ -106,11 +109,11 @@ export default function WatchWords({
                 fields.current?.querySelector<HTMLElement>('[name="brand"]')?.focus()
               }}
             >
-              {t('watchWords.undo')}
+              {t('undo')}
             </button>
           </p>
         )}
-        {undone && <p>{t('watchWords.undone')}</p>}
+        {undone && <p>{t('undone')}</p>}
       </div>
       {answer && values && words.includes(' ') && (
         <Prices
@@ -126,29 +129,26 @@ function Prices({ prices, hasReference }: { prices: WatchPrices; hasReference: b
   if (!prices.enough) {
     return (
       <p className="border-line border-l-2 pl-4 text-ink-soft text-step--1" role="status">
-        {t('watchWords.few')}
+        {t('few')}
       </p>
     )
   }
   const { alike, lowCents, highCents, pieces, sold, since } = prices
   const [low, high] = [formatPrice(lowCents, 'de'), formatPrice(highCents, 'de')]
   return (
-    <section
-      aria-label={t('watchWords.pricesTitle')}
-      className="grid gap-2 border-line border-l-2 pl-4 text-step--1"
-    >
+    <section aria-label={t('pricesTitle')} className="grid gap-2 border-line border-l-2 pl-4 text-step--1">
       <p className="font-medium" aria-hidden="true">
-        {t('watchWords.pricesTitle')}
+        {t('pricesTitle')}
       </p>
       <p className="num" role="status">
-        {t.rich('watchWords.prices', {
+        {t.rich('prices', {
           ...{ alike, pieces, sold, since: month.format(new Date(since)) },
-          span: low === high ? low : t('watchWords.span', { low, high }),
+          span: low === high ? low : t('span', { low, high }),
           b: (text) => <b>{text}</b>,
         })}
       </p>
-      {alike === 'model' && !hasReference && <p>{t('watchWords.wide')}</p>}
-      <p className="text-ink-soft">{t('watchWords.why')}</p>
+      {alike === 'model' && !hasReference && <p>{t('wide')}</p>}
+      <p className="text-ink-soft">{t('why')}</p>
     </section>
   )
 }
@@ -200,4 +200,4 @@ function offersOf({ watches }: WatchAnswer, values: Values): Values[] {
 }
 
 const say = ({ brand, model, reference }: Values) =>
-  t('watchWords.watch', { brand, model: model || 'none', reference: reference || 'none' })
+  t('watch', { brand, model: model || 'none', reference: reference || 'none' })

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { phoneLink } from '#app/language/phone.ts'
 import { lazyPart } from '#app/ui/lazy-part.ts'
-import { BranchDetails } from '../branch/BranchDetails.tsx'
 import type { BlockProps } from '../declaration.ts'
 import { useFormAnswer } from '../form/form-answer.ts'
 import { ContentLink } from '../frame/ContentLink.tsx'
@@ -15,6 +14,9 @@ import { RichText } from '../text/RichText.tsx'
 const SellForm = lazyPart(() => import('#app/sell-form/SellForm.tsx'))
 const AnsweredSellForm = lazyPart(() => import('#app/sell-form/AnsweredSellForm.tsx'))
 const MessageForm = lazyPart(() => import('./MessageForm.tsx'))
+const BranchDetails = lazyPart(async () => ({
+  default: (await import('../branch/BranchDetails.tsx')).BranchDetails,
+}))
 
 export function ContactForm({ block, data }: BlockProps<'contact-form'>) {
   const beside = block.showDetails || block.showBranches

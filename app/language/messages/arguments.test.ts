@@ -10,6 +10,8 @@ import { expect, test } from 'vitest'
 const germanAlone: ReadonlySet<string> = new Set([
   'sell-answer.json',
   'sell-form.json',
+  'sell-trade.json',
+  'sell-watch.json',
   'sell-letters.json',
   'sell-request.json',
 ])

@@ -27,7 +27,8 @@ export const choiceQuery = (
   { keeps }: Pick<Choice, 'keeps'>,
   branchId: string,
   day: string | null = null,
-): string => `?${new URLSearchParams({ ...keeps, branch: branchId, ...(day !== null && { day }) })}#time`
+): string =>
+  `?${new URLSearchParams({ ...keeps, branch: branchId, ...(day !== null && { day }) })}${day === null ? '' : '#time'}`
 
 /** The steps before the times; without script they are links. */
 export function DayChoice({ choice }: { choice: Choice }) {
