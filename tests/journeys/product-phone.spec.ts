@@ -36,6 +36,8 @@ test('below the button it says in figures how long we are liable, what delivery 
     '2 Jahre Gewährleistung, unverkürzt',
     /^Versand 24\s€, heute bezahlt bis (Mo|Di|Mi|Do|Fr)\., \d+\. \S+ bei Ihnen$/,
     '14 Tage Widerrufsrecht, online in zwei Schritten',
+    /^Zahlung: Überweisung, Karte, /,
+    /^4,7 von 5 aus 212 Bewertungen \(.+, Stand 1\. November 2026; geprüft, /,
   ])
 })
 

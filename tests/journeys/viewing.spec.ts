@@ -48,7 +48,7 @@ function mailsTo(address: string): string[] {
   return readdirSync(outbox)
     .filter((name) => name.endsWith('.eml'))
     .map((name) => readFileSync(join(outbox, name), 'utf8'))
-    .filter((mail) => mail.includes(`To: ${address}`))
+    .filter((mail) => mail.includes(`\nTo: ${address}`))
 }
 
 test('two pieces are booked in the drawer by keyboard alone, and the calendar file comes with it', async ({
