@@ -312,7 +312,9 @@ test('titles and descriptions of what may be indexed are whole, within what is s
   expect(faults).toEqual([])
   const twice = (of: 'title' | 'description') => {
     const seen = new Map<string, string>()
-    return indexable().flatMap((page) => {
+    // What other journeys have put on sale is described alike.
+    const ours = indexable().filter(({ path }) => !/\/\d{8}$/.test(path))
+    return ours.flatMap((page) => {
       const text = page[of] ?? ''
       const language = `${page.path.slice(0, 3)} ${text}`
       const other = seen.get(language)
