@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { pathTo } from '#app/language/route-table.ts'
@@ -45,7 +45,8 @@ async function appointmentsOf(email: string) {
 /** The mails to an address, as they lie in the outbox. */
 function mailsTo(address: string): string[] {
   const outbox = join(shopDirectory(), 'outbox')
-  return readdirSync(outbox)
+  // It comes with the first mail.
+  return (existsSync(outbox) ? readdirSync(outbox) : [])
     .filter((name) => name.endsWith('.eml'))
     .map((name) => readFileSync(join(outbox, name), 'utf8'))
     .filter((mail) => mail.includes(`\nTo: ${address}`))
