@@ -53,7 +53,11 @@ export function LanguageSelector() {
       <ul className="languages">
         {locales.map((locale) => (
           <li key={locale}>
-            <a {...linkTo(locale)} aria-current={locale === current ? 'true' : undefined}>
+            <a
+              href={addressIn(locale).href}
+              {...linkTo(locale)}
+              aria-current={locale === current ? 'true' : undefined}
+            >
               {localeNames[locale]}
             </a>
             {/* Without a script, a form on the page goes along; the style sheet shows either. */}
