@@ -185,6 +185,8 @@ test('what was seen lately has its present price, and a sold piece says so', asy
   await setPiece(one, { status: 'sold' })
   await setPiece(other, { price_cents: 77_700 })
   await page.goto('/de/produkte/x/10482')
+  // It comes at the visitor's first sign.
+  await page.mouse.wheel(0, 200)
   const seen = page.getByRole('region', { name: 'Zuletzt angesehen' })
   await expect(seen.getByRole('listitem').filter({ hasText: '777' })).toHaveCount(1)
   await expect(seen.getByText('Verkauft')).toBeVisible()
