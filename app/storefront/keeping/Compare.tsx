@@ -50,7 +50,8 @@ export function CompareForm({ compared, of }: { compared: Compared; of: number }
       id={formId}
       method="get"
       action={pathTo(locale, 'compare')}
-      className="sticky bottom-0 flex flex-wrap items-center gap-x-5 gap-y-2 border-line border-b bg-paper py-3"
+      // In sight once there is something to do with it.
+      className={`${compared.ids.length > 0 ? 'sticky bottom-0' : ''} flex flex-wrap items-center gap-x-5 gap-y-2 border-line border-b bg-paper py-3`}
     >
       <button type="submit" className="button button-quiet">
         {t('compareSelected')}

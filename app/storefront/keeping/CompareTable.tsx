@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers may forget what a table is once a grid lays it out
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { PriceNote } from '#app/ui/PriceNote.tsx'
@@ -14,8 +15,8 @@ type CompareTableProps = {
 }
 
 /**
- * Facts side by side. On a telephone the table is wider than the window: it scrolls sideways within itself, by fingers
- * and by the arrow keys, while what a row is about keeps its place.
+ * Facts side by side, in a table that never is wider than the window. Its parts name their roles: on a telephone they are
+ * laid out by a grid, and a browser may then forget that they are a table's.
  */
 export function CompareTable({ pieces, rows, without }: CompareTableProps) {
   const t = useTranslations('keeping.comparison')
@@ -25,53 +26,52 @@ export function CompareTable({ pieces, rows, without }: CompareTableProps) {
       <div className="pt-2 pb-4">
         <PriceNote />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <section aria-label={t('title')} tabIndex={0} className="compare">
-        <table data-pieces={pieces.length}>
-          <caption className="sr-only">{t('caption')}</caption>
-          <thead>
-            <tr>
-              <td />
-              {pieces.map((piece) => (
-                <th key={piece.id} scope="col">
-                  <Piece piece={piece} without={pieces.length > 1 ? without(piece.id) : null} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <tr data-differs={new Set(pieces.map(({ price }) => price)).size > 1 || undefined}>
-              <th scope="row">{t('price')}</th>
-              {pieces.map((piece) => (
-                <td key={piece.id} className="num">
-                  {piece.price}
-                  {piece.lowestPrice && (
-                    <span className="price-note">{card('lowestPrice', { price: piece.lowestPrice })}</span>
+      <table role="table" className="compare" data-pieces={pieces.length}>
+        <caption className="sr-only">{t('caption')}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <td role="cell" />
+            {pieces.map((piece) => (
+              <th key={piece.id} scope="col" role="columnheader">
+                <Piece piece={piece} without={pieces.length > 1 ? without(piece.id) : null} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          <tr role="row" data-differs={new Set(pieces.map(({ price }) => price)).size > 1 || undefined}>
+            <th scope="row" role="rowheader">
+              {t('price')}
+            </th>
+            {pieces.map((piece) => (
+              <td key={piece.id} role="cell" className="num">
+                {piece.price}
+                {piece.lowestPrice && (
+                  <span className="price-note">{card('lowestPrice', { price: piece.lowestPrice })}</span>
+                )}
+              </td>
+            ))}
+          </tr>
+          {rows.map(({ label, texts, differs }) => (
+            <tr key={label} role="row" data-differs={differs || undefined}>
+              <th scope="row" role="rowheader">
+                {label}
+                {differs && <span className="sr-only"> {t('differs')}</span>}
+              </th>
+              {texts.map((text, at) => (
+                <td key={pieces[at]?.id} role="cell">
+                  {text ?? (
+                    <>
+                      <span aria-hidden="true">–</span>
+                      <span className="sr-only">{t('unknown')}</span>
+                    </>
                   )}
                 </td>
               ))}
             </tr>
-            {rows.map(({ label, texts, differs }) => (
-              <tr key={label} data-differs={differs || undefined}>
-                <th scope="row">
-                  {label}
-                  {differs && <span className="sr-only"> {t('differs')}</span>}
-                </th>
-                {texts.map((text, at) => (
-                  <td key={pieces[at]?.id}>
-                    {text ?? (
-                      <>
-                        <span aria-hidden="true">–</span>
-                        <span className="sr-only">{t('unknown')}</span>
-                      </>
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </table>
     </>
   )
 }
@@ -92,7 +92,7 @@ function Piece({ piece, without }: { piece: ComparedPiece; without: string | nul
         )}
       </a>
       {piece.brand && <p className="caps">{piece.brand}</p>}
-      <p className="font-display text-step-1 leading-tight">
+      <p className="font-display leading-tight md:text-step-1">
         <a href={piece.href} className="underline-offset-4 hover:underline">
           {piece.name}
         </a>
