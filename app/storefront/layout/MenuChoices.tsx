@@ -28,7 +28,11 @@ export function MenuChoices(props: {
       {choices.map(({ label, href, count }) => (
         <li key={href}>
           <a href={href}>
-            {label} <span className="num">{formatNumber(count, locale)}</span>
+            {/* One text: the number stays with the last word of a name in two lines. */}
+            <span>
+              {`${label}\u00a0`}
+              <span className="num">{formatNumber(count, locale)}</span>
+            </span>
           </a>
         </li>
       ))}
