@@ -65,7 +65,7 @@ beforeEach(() => {
       asked.push(`${count} of ${department}`)
       return []
     },
-    countAvailable: async () => 64,
+    countPieces: async () => 64,
   }
 })
 

@@ -21,8 +21,8 @@ export type LoadContext = {
   apiUrl: string
   /** The newest available pieces first. */
   findArrivals: (query: { department: Department | 'all'; count: number }) => Promise<PieceCard[]>
-  /** How many pieces can be bought at this moment. */
-  countAvailable: (department: Department) => Promise<number>
+  /** How many pieces the department's listing says that it has: those that can be bought, and the reserved ones. */
+  countPieces: (department: Department) => Promise<number>
   stories: Pick<StoryFinder, 'findStories'>
   /** What ratings of the shop come to; `null` where no page tells. */
   findRatings: () => Promise<RatingsLine | null>

@@ -36,8 +36,7 @@ export function blockContext(app: App, locale: Locale, now: Date, query = new UR
     metalFeedUrl: app.env.METAL_FEED_URL,
     findArrivals: (query: { department: 'all' | Department; count: number }) =>
       newestCards(app.db, query, locale, now),
-    countAvailable: (department: Department) =>
-      countListing(app.db, normaliseFilters({ department, facets: { availability: ['available'] } })),
+    countPieces: (department: Department) => countListing(app.db, normaliseFilters({ department })),
   }
 }
 

@@ -30,8 +30,8 @@ export const schema = defineBlock({
       help: { de: 'Nur bei Pfeilzeilen.', en: 'Arrow lines only.' },
       options: {
         none: { de: 'Keine', en: 'None' },
-        watches: { de: 'Verfügbare Uhren', en: 'Watches available' },
-        jewelry: { de: 'Verfügbarer Schmuck', en: 'Jewellery available' },
+        watches: { de: 'Uhren, wie ihre Liste sie zählt', en: 'Watches, as their listing counts them' },
+        jewelry: { de: 'Schmuck, wie seine Liste ihn zählt', en: 'Jewellery, as its listing counts it' },
       },
       default: 'none',
     }),

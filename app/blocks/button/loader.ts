@@ -4,7 +4,7 @@ import type { LoadContext } from '../load-blocks.ts'
 /** Only a button that shows a number has anything to ask. */
 export async function loadButton(
   { count, variant }: BlockOf<'button'>,
-  { countAvailable }: LoadContext,
+  { countPieces }: LoadContext,
 ): Promise<{ count: number } | null> {
-  return count === 'none' || variant !== 'arrow' ? null : { count: await countAvailable(count) }
+  return count === 'none' || variant !== 'arrow' ? null : { count: await countPieces(count) }
 }

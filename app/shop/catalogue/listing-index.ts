@@ -14,7 +14,6 @@ import { byDate, byPrice, comparison, latestFirst } from './row-orders.ts'
 import {
   boundsOf,
   countBits,
-  countBoth,
   countIds,
   countSpans,
   intersect,
@@ -249,11 +248,6 @@ export class ListingIndex {
       if (((rows[row >>> 5] as number) & (1 << (row & 31))) !== 0) found.push(columns.id[row] as number)
     }
     return found
-  }
-
-  /** Pieces of a department that can be bought now. */
-  countAvailable(department: Department): number {
-    return countBoth(this.rowsOfDepartment(department), this.rowsOfFacet('availability', ['available']))
   }
 
   /** Stock numbers in an order, of those that pass, at most `limit`. Reads rows until enough are found. */

@@ -65,13 +65,6 @@ export function countBits(set: RowSet): number {
   return count
 }
 
-export function countBoth(one: RowSet, other: RowSet): number {
-  let count = 0
-  for (let word = 0; word < one.length; word++)
-    count += bitsIn((one[word] as number) & (other[word] as number))
-  return count
-}
-
 function bitsIn(word: number): number {
   let bits = word
   bits -= (bits >>> 1) & 0x55555555
