@@ -16,7 +16,7 @@ import {
 } from '#app/shop/checkout/cart-cookie.ts'
 import { type CartLine, putInCart } from '#app/shop/checkout/cart-lines.ts'
 import { holderFromCookies } from '#app/shop/checkout/holder.ts'
-import { waysToPay } from '#app/shop/checkout/ways-to-pay.ts'
+import { paymentMarks } from '#app/shop/checkout/ways-to-pay.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { RatingsLine } from '#app/ui/RatingsLine.tsx'
 import { Head } from '../Head.tsx'
@@ -49,7 +49,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     lines,
     removed,
     added: lines.find(({ id }) => id === added)?.id ?? null,
-    ways: waysToPay(settings, { locale, online: app.payment.payments !== null }),
+    payment: paymentMarks(settings, { locale, online: app.payment.payments !== null }),
     ratings,
   }
 }
@@ -97,7 +97,7 @@ const refusals = {
 
 export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('cart')
-  const { lines, meta, removed, added, ways, ratings } = loaderData
+  const { lines, meta, removed, added, payment, ratings } = loaderData
   const news = useFreshCart(lines)
   return (
     <div className="wrap py-12 lg:py-20" {...(added !== null && reached('Add', added))}>
@@ -117,7 +117,7 @@ export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
       ) : (
         <div className="mt-8 grid items-start gap-12 lg:grid-cols-[7fr_5fr]">
           <CartLines lines={lines} removable />
-          <Sum lines={lines} ways={ways} ratings={ratings} />
+          <Sum lines={lines} payment={payment} ratings={ratings} />
         </div>
       )}
     </div>
@@ -148,13 +148,12 @@ function Undo({ removed }: { removed: Removed & { name: string } }) {
 
 type SumProps = {
   lines: readonly CartLine[]
-  /** How can be paid. */
-  ways: string
+  payment: ReturnType<typeof paymentMarks>
   ratings: ComponentProps<typeof RatingsLine>['line'] | null
 }
 
 /** What can be bought, what it costs, and where to go from here. */
-function Sum({ lines, ways, ratings }: SumProps) {
+function Sum({ lines, payment, ratings }: SumProps) {
   const t = useTranslations('cart')
   const locale = useLocale()
   const count = lines.filter(({ state }) => state === 'available').length
@@ -182,7 +181,15 @@ function Sum({ lines, ways, ratings }: SumProps) {
           <a className="button mt-6 w-full" href={pathTo(locale, 'checkout')}>
             {t('toCheckout')}
           </a>
-          <p className="pt-3 text-ink-soft text-step--1">{ways}</p>
+          <p className="flex flex-wrap gap-2 pt-4 text-step--1">
+            <span className="sr-only">{`${payment.label}: `}</span>
+            {payment.marks.map((mark) => (
+              <span key={mark} className="rounded-sm border border-line-strong px-2 py-0.5">
+                {mark}
+                <span className="sr-only">, </span>
+              </span>
+            ))}
+          </p>
           {ratings && <RatingsLine line={ratings} />}
         </>
       )}

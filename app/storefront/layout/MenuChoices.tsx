@@ -28,11 +28,9 @@ export function MenuChoices(props: {
       {choices.map(({ label, href, count }) => (
         <li key={href}>
           <a href={href}>
-            {/* One text: the number stays with the last word of a name in two lines. */}
-            <span>
-              {`${label}\u00a0`}
-              <span className="num">{formatNumber(count, locale)}</span>
-            </span>
+            {/* The number stays with the last word of a name in two lines. */}
+            {`${label}\u00a0`}
+            <span className="num">{formatNumber(count, locale)}</span>
           </a>
         </li>
       ))}

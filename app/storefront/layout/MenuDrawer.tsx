@@ -98,7 +98,7 @@ function Makers() {
       <MenuChoices
         labelledBy={id}
         choices={menu.watches.makers}
-        className="grid grid-cols-2 gap-x-4 max-lg:[&_a]:min-h-11"
+        className="grid grid-cols-2 gap-x-4 max-lg:[&_a]:py-2.5"
       />
     </>
   )

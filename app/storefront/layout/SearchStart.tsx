@@ -109,7 +109,7 @@ function Ways({ label, choices, more }: WaysProps) {
       <p id={id} className="caps pb-1">
         {label}
       </p>
-      <MenuChoices labelledBy={id} choices={choices} className="columns-2 gap-x-6 max-lg:[&_a]:min-h-11" />
+      <MenuChoices labelledBy={id} choices={choices} className="columns-2 gap-x-6 max-lg:[&_a]:py-2.5" />
       {more}
     </div>
   )
