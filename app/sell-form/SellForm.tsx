@@ -90,6 +90,9 @@ export default function SellForm({
       goToStep(form.current, 'kind')
     }
     begin?.addEventListener('click', start)
+    // Pressed before this code was there: what was asked for is done now.
+    if (begin && document.activeElement === begin && location.hash === begin.hash)
+      goToStep(form.current, 'kind')
     return () => begin?.removeEventListener('click', start)
   }, [form])
   useEffect(() => {

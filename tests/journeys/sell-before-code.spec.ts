@@ -6,17 +6,17 @@ import { expect, hydrated, test } from './shop.ts'
 const code = /\/SellForm-.*\.js/
 
 /** Opens the sell form as it is before its code; returns what lets that come. */
-async function openBeforeCode(page: Page): Promise<() => Promise<void>> {
+async function openBeforeCode(page: Page, address = pathTo('de', 'sell')): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   await page.route(code, async (route) => {
     await held.promise
     await route.continue()
   })
-  await page.goto(pathTo('de', 'sell'))
+  await page.goto(address)
   return async () => {
     held.resolve()
     await hydrated(page)
-    await expect(page.getByRole('button', { name: 'Fotos auswählen' })).toBeVisible()
+    await expect(page.locator('input[data-photos="pick"]')).toBeAttached()
   }
 }
 
@@ -48,4 +48,16 @@ test('photos that were chosen before the code of the sell form came are sent whe
   await come()
   await expect(page.getByRole('list', { name: 'Ihre Fotos' }).getByRole('img')).toHaveCount(2)
   await expect(plain).toBeHidden()
+})
+
+test('“without photos” at the head of a page is not lost when it is pressed before the code of the sell form', async ({
+  page,
+}) => {
+  const come = await openBeforeCode(page, pathTo('de', 'sell-watches-koeln'))
+  await page.getByRole('link', { name: 'Ohne Fotos beginnen' }).click()
+  await expect(page).toHaveURL(/#anfrage$/)
+  await come()
+  await expect(page.getByRole('radio', { name: 'Ihr Stück' })).toBeChecked()
+  await expect(page.getByRole('group', { name: /^Schritt 2 von 5/ })).toBeFocused()
+  await expect(page.getByRole('group', { name: /^Schritt 2 von 5/ })).toBeInViewport()
 })
