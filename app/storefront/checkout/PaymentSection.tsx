@@ -3,12 +3,15 @@ import type { CheckoutView } from './checkout-view.ts'
 import { useCheckoutWords } from './checkout-words.ts'
 import { useFormState } from './form-state.ts'
 
-/** The ways to pay; in the branch only for what is collected there. None is chosen beforehand, unless there is one alone. */
+/**
+ * The ways to pay; in the branch only for what is collected there. None is chosen beforehand, unless there is one alone:
+ * a transfer, where no provider is set up and a courier brings it.
+ */
 export function PaymentSection({ view }: { view: CheckoutView }) {
   const t = useCheckoutWords()
   const { given, errors } = useFormState()
   const { acceptance, transferDue, collectionLapse } = view.orders
-  const isOnlyWay = !view.online && view.branches.length === 0
+  const isOnlyWay = !view.online && given.delivery !== 'collection'
   const describedBy = errors.payment ? 'payment-error' : undefined
   return (
     <Choices legend={t('payment.title')} name="payment" error={errors.payment}>
