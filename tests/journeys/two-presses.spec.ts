@@ -35,3 +35,21 @@ for (const locale of locales) {
     expect(presses).toBeLessThanOrEqual(2)
   })
 }
+
+test('the photo named beside a flaw opens where the flaw has its number, and leads back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 780 })
+  await page.goto(pathTo('de', 'product', { name: 'x', id: '10440' }))
+  await hydrated(page)
+  const link = page.locator('.flaws > li').first().getByRole('link')
+  const number = await page.locator('.flaws > li').first().getAttribute('value')
+  await link.focus()
+  await page.keyboard.press('Enter')
+  const zoom = page.getByRole('dialog', { name: 'Fotos, vergrößert' })
+  await expect(zoom.getByRole('status')).toContainText(`${await link.textContent()} von `)
+  await expect(zoom.locator('.zoom-flaw').getByText(number ?? '', { exact: true })).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect(zoom).toBeHidden()
+  await expect(link).toBeFocused()
+})

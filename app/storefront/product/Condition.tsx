@@ -1,5 +1,7 @@
+import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { isOffered } from '#app/shop/catalogue/product-status.ts'
+import { isPlainClick } from '#app/ui/follow-links.ts'
 import type { ProductView } from './product-view.ts'
 
 /** The grade on its scale, what it means, what was found on this piece, and where the photos show it. */
@@ -49,7 +51,7 @@ export function Condition({ piece }: { piece: ProductView }) {
             {pinned.map(({ number, text, at }) => (
               <li key={number} value={number}>
                 {text}{' '}
-                <a className="link whitespace-nowrap text-step--1" href={`#photo-${at}`}>
+                <a className="link whitespace-nowrap text-step--1" href={`#photo-${at}`} onClick={enlarge}>
                   {t('onPhoto', { number: at })}
                 </a>
               </li>
@@ -61,7 +63,7 @@ export function Condition({ piece }: { piece: ProductView }) {
         <p className="flex flex-wrap gap-x-4 pt-2 text-step--1">
           <span>{t('flaws')}:</span>
           {flaws.map(({ photo, at }) => (
-            <a key={photo.id} className="link" href={`#photo-${at}`}>
+            <a key={photo.id} className="link" href={`#photo-${at}`} onClick={enlarge}>
               {photo.alt}
             </a>
           ))}
@@ -82,4 +84,11 @@ export function Condition({ piece }: { piece: ProductView }) {
       </details>
     </section>
   )
+}
+
+/** Opens the photo on the whole screen, where its flaws have their numbers; without a script the link leads to it. */
+function enlarge(event: MouseEvent<HTMLAnchorElement>) {
+  if (!isPlainClick(event)) return
+  event.preventDefault()
+  document.querySelector<HTMLElement>(`${event.currentTarget.hash} a`)?.click()
 }

@@ -68,8 +68,8 @@ export default function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProp
       onKeyDown={onKeyDown}
       onClose={() => setNear(null)}
     >
-      <div className="flex items-center gap-1 px-2 py-1">
-        <p className="num grow pl-3 text-step--1" role="status">
+      <div className="flex items-start gap-1 px-2 py-1">
+        <p className="num min-w-0 grow py-3 pl-3 text-step--1" role="status">
           {shown !== null && t('photoOf', { number: shown + 1, count: photos.length })}
           {photo?.flaws.map(({ number, text }) => ` · ${number} ${text}`)}
           {photo && lost === photo.id && ` – ${t('largeLost')}`}
@@ -206,7 +206,7 @@ function placeOnPhoto(event: MouseEvent<HTMLElement>, photo: { width: number; he
 
 function IconButton(props: { label: string; onClick: () => void; children: ReactNode }) {
   return (
-    <button type="button" aria-label={props.label} className="icon-button" onClick={props.onClick}>
+    <button type="button" aria-label={props.label} className="icon-button shrink-0" onClick={props.onClick}>
       <LineIcon>{props.children}</LineIcon>
     </button>
   )
