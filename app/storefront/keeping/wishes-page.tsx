@@ -29,7 +29,8 @@ export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-stor
 export default function Wishes({ loaderData: { meta, shared } }: Route.ComponentProps) {
   const t = useTranslations('keeping')
   return (
-    <div className="wrap py-12 lg:py-20">
+    // As high as the window before the list is there, so that what follows does not move.
+    <div className="wrap min-h-dvh py-12 lg:py-20">
       <Head meta={{ ...meta, title: t(shared ? 'shared.title' : 'title') }} />
       <div className="max-w-4xl">
         <h1 className="text-step-4">{t(shared ? 'shared.title' : 'title')}</h1>

@@ -39,7 +39,8 @@ export function BuyBox(props: BuyBoxProps) {
           </a>
         </p>
       )}
-      <h1 className="pt-1 pb-1 text-step-3 lg:pt-2">{piece.name}</h1>
+      {/* Beside a name that stands first is the heart. */}
+      <h1 className={`pb-1 text-step-3 ${piece.brand ? 'pt-1 lg:pt-2' : 'pr-12'}`}>{piece.name}</h1>
       <p className="num text-ink-soft">
         {piece.subtitle.map((part) => `${part}\u00a0· `)}
         <span className="whitespace-nowrap">{t('stockNumber', { id: piece.id })}</span>
