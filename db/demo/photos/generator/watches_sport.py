@@ -107,7 +107,7 @@ SPORT = [
           thickness=11.8, case='steel-gold-585', dial='champagne', patina=.85, pie_pan=True, dome=.9, markers='baton', lume=True, lume_col='dark', bracelet='jubilee', clasp='fold', stretch=.22, drilled=True,
           print=[('AUTOMATIC', .36, .72), ('CHRONOMETER', -.34, .66)], engraving=('STAINLESS STEEL ·  585 GOLD · ', 'SWISS', 'MADE')),
     piece(DATEJUST, id='10476', views=[main(15, 61), back(), side(), links_close('links', -26.6)],
-          flaws=[f('links', (0, -26.4, -9), (0, -.95, .3), 'Einzelne Haarlinien auf den polierten Goldgliedern', 'Single hairlines on the polished gold links', 'scratches', n=12, len=3.0, spread=(3.4, 4.5), w=.05, ang=65, fan=30, tone='deep-gold')],
+          flaws=[f('links', (0, -26.4, -9), (0, -.95, .3), 'Einzelne Haarlinien auf den polierten Goldgliedern', 'Isolated hairlines on the polished gold links', 'scratches', n=12, len=3.0, spread=(3.4, 4.5), w=.05, ang=65, fan=30, tone='deep-gold')],
           thickness=11.7, case='steel-gold', dial='champagne', markers='baton', lume=True, bracelet='jubilee', clasp='hidden', lug_w=2.7,
           print=[('DATE', .38, .62), ('CHRONOMETER', -.34, .70), ('AUTOMATIC', -.46, .62)], engraving=steel('100 m', '750', 'GOLD')),
     piece(DATEJUST, id='10438', views=[main(-13, 63), back(), side(), links_close('links', -26.6)],
