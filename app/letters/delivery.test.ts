@@ -55,7 +55,7 @@ test('an order’s mails arrive once each, with text, HTML and papers, though th
   expect(smtp.mails).toHaveLength(6)
   for (const [locale, papers] of [
     ['de', ['Rechnung-RE-', 'AGB.pdf', 'Widerrufsbelehrung.pdf']],
-    ['en', ['Invoice-RE-', 'Terms.pdf', 'Withdrawal-instruction.pdf']],
+    ['en', ['Invoice-RE-', 'Terms.pdf', 'Cancellation-policy.pdf']],
   ] as const) {
     const mine = smtp.mails.filter(({ to }) => to.includes(`clara-${locale}@beispiel.example`))
     expect(mine).toHaveLength(2)

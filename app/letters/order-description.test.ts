@@ -55,7 +55,7 @@ const said = {
     now: /99,9|585|Wie neu|Mit Box/,
   },
   en: {
-    facts: ['Metal: Yellow gold, 750 (18 kt)', 'Weight: 12.4 g', 'Included: With papers', 'Condition: Good'],
+    facts: ['Metal: Yellow gold, 750 (18 ct)', 'Weight: 12.4 g', 'Included: With papers', 'Condition: Good'],
     notes: 'Notes on the condition: Scratches on the head.',
     defect: 'Known defect: The clasp is missing.',
     now: /99\.9|585|Like new|With box/,

@@ -34,7 +34,7 @@ test('below the button it says in figures how long we are liable, what delivery 
   const lines = page.getByRole('list', { name: 'Worauf Sie sich verlassen können' }).getByRole('listitem')
   await expect(lines).toHaveText([
     '2 Jahre Gewährleistung, unverkürzt',
-    /^Versand 24\s€, heute bezahlt bis (Mo|Di|Mi|Do|Fr)\., \d+\. \S+ bei Ihnen$/,
+    /^Versand in Deutschland 24\s€, heute bezahlt, bis (Mo|Di|Mi|Do|Fr)\., \d+\. \S+ bei Ihnen$/,
     '14 Tage Widerrufsrecht, online in zwei Schritten',
     /^Zahlung: Überweisung, Karte, /,
     /^4,7 von 5 aus 212 Bewertungen \(.+, Stand 1\. November 2026; geprüft, /,

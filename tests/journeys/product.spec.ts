@@ -144,7 +144,7 @@ test('says everything that the law and an expert want', async ({ page }) => {
     '/de/gewaehrleistung',
   )
   await expect(main.getByRole('definition').filter({ hasText: 'mm ohne Krone' })).toBeVisible()
-  await expect(main).toContainText('Dichtigkeit gebrauchter Uhren nicht zugesichert')
+  await expect(main).toContainText('Dichtheit gebrauchter Uhren nicht zugesichert')
   await expect(main.getByRole('link', { name: 'Frage zu diesem Stück' })).toHaveAttribute(
     'href',
     '/de/kontakt?piece=10482',

@@ -74,7 +74,7 @@ for (const { width, colorScheme } of [
       await press('Weiter')
 
       await expect(step('Übergabe')).toBeFocused()
-      await expect(page.getByText(/mit versichertem Versandschein/)).toBeVisible()
+      await expect(page.getByText(/als versichertes Paket/)).toBeVisible()
       await page.getByRole('radio', { name: /Ich bringe es/ }).focus()
       await page.keyboard.press('ArrowDown')
       await page.getByLabel('Straße').fill('Ring 1')

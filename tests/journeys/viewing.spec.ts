@@ -194,7 +194,7 @@ test('a call by video is booked, staff send its link, and it stands in mail and 
   await visitor.getByRole('link', { name: 'See it by video' }).click()
   const dialog = visitor.getByRole('dialog')
   await expect(dialog.getByRole('radio', { name: 'By video' })).toBeChecked()
-  await expect(dialog.getByText(/Rheingold Düsseldorf will e-mail you a link/)).toBeVisible()
+  await expect(dialog.getByText(/Rheingold Düsseldorf will email you a link/)).toBeVisible()
   await expect(dialog.getByRole('group', { name: 'Branch' })).toHaveCount(0)
   await times(visitor).first().check()
   await dialog.getByLabel('Name').fill('James Example')

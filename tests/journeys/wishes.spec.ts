@@ -173,7 +173,7 @@ test('two or three pieces stand side by side, what differs is marked, and a tele
 test('one piece alone is compared with nothing, and the page says so', async ({ page }) => {
   await page.goto(`${pathTo('en', 'compare')}?pieces=10482.x.y`)
   await expect(page.getByText('A comparison needs two or three pieces.')).toBeVisible()
-  await expect(page.getByText(/^2 entries in the link are not item numbers/)).toBeVisible()
+  await expect(page.getByText(/^2 entries in the link are not stock numbers/)).toBeVisible()
 })
 
 test('what was seen lately has its present price, and a sold piece says so', async ({ page }) => {

@@ -1,10 +1,9 @@
 import { type Database, together } from '#app/platform/database/database.ts'
-import { germanDay } from '../buying/german-day.ts'
 import { eraseMailsOfAppointment } from '../mail-retention.ts'
-import { ruleOn } from '../settings/buying-settings.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readAppointments } from './appointment.ts'
 import { tellVisitor } from './appointment-mails.ts'
+import { keptDays } from './kept-days.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -49,13 +48,12 @@ export async function forgetAppointments(
   db: Database,
   { settings, now }: { settings: Pick<Settings, 'buying'>; now: Date },
 ): Promise<number> {
-  const { contactDays } = ruleOn(settings.buying.retention, germanDay(now))
   const over = await db
     .selectFrom('appointment')
     .select('id')
     .where('forgotten_at', 'is', null)
     .where('request_id', 'is', null)
-    .where('ends_at', '<', new Date(now.getTime() - contactDays * day))
+    .where('ends_at', '<', new Date(now.getTime() - keptDays(settings, now) * day))
     .limit(100)
     .execute()
   for (const { id } of over) await forgetAppointment(db, id, now)

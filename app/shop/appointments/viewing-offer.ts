@@ -6,6 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 import { branchesAsOpen } from '../settings/vacation.ts'
 import { pieceName } from './appointment.ts'
 import { freeSlots } from './free-times.ts'
+import { keptDays } from './kept-days.ts'
 import type { ViewingBooked } from './viewing.ts'
 import type { ViewingFaults } from './viewing-form.ts'
 import { broughtFrom, piecesOnSale } from './viewing-places.ts'
@@ -22,6 +23,8 @@ export type ViewingOffer = {
   video: boolean
   /** When a piece of another branch is there; null: pieces are seen where they lie. */
   later: string | null
+  /** So many days after the appointment it is forgotten who came. */
+  forgetDays: number
   /** Branches with their free times, earliest first. */
   branches: { id: string; name: string; city: string; address: string; times: string[] }[]
 }
@@ -70,5 +73,6 @@ export async function viewingOffer(
   return {
     ...{ pieces, branches, video: settings.buying.appointments.video },
     later: broughtFrom(settings, now)?.toISOString() ?? null,
+    forgetDays: keptDays(settings, now),
   }
 }

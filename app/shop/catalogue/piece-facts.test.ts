@@ -78,7 +78,7 @@ describe('a watch', () => {
       Politur: 'Nicht poliert',
       Seriennummer: '6A2•••••; vollständig bei uns hinterlegt',
       Wasserdichtheit: unit(
-        'Herstellerangabe 30_bar; Dichtigkeit gebrauchter Uhren nicht zugesichert; zuletzt geprüft: November 2026',
+        'Herstellerangabe 30_bar; Dichtheit gebrauchter Uhren nicht zugesichert; zuletzt geprüft: November 2026',
       ),
     })
     expect(rows(watch, 'de').Band).toContain(unit('bis 19,5_cm Handgelenkumfang'))

@@ -253,7 +253,7 @@ const partLabels: Record<string, Bilingual> = {
   serviced_on: { de: 'Letzter Service', en: 'Last service' },
   serviced_by: { de: 'Service durch', en: 'Serviced by' },
   water_resistance_bar: { de: 'Wasserdicht (bar)', en: 'Water resistance (bar)' },
-  water_tested_on: { de: 'Dichtigkeit geprüft', en: 'Water resistance tested' },
+  water_tested_on: { de: 'Dichtheit geprüft', en: 'Water resistance tested' },
   report_lab: { de: 'Gutachten von', en: 'Report by' },
   report_number: { de: 'Gutachtennummer', en: 'Report number' },
   scope_notes: { de: 'Bemerkung zum Lieferumfang', en: 'Notes on what is included' },
@@ -270,6 +270,7 @@ const otherHeadings: Record<string, readonly string[]> = {
   case_material: ['Gehäuse', 'Case'],
   metal: ['Metall', 'Legierung'],
   fineness: ['Feinheit', 'Legierung'],
+  water_tested_on: ['Dichtigkeit geprüft'],
   scope: ['Box/Papiere', 'Box und Papiere', 'Box & papers'],
   year: ['Jahr', 'Year of production', 'Entstehungsjahr'],
 }

@@ -46,7 +46,7 @@ export function Review({ view, quote, changed, consents, entered, isSending, sen
           privacy: (text) => <Aside page="privacy">{text}</Aside>,
         })}
       </p>
-      <GuaranteeNotice picture={view.guarantee} />
+      <GuaranteeNotice view={view} />
       <Consents view={view} ticked={consents} entered={entered} />
       <h3 className="pt-8 pb-1 text-step-1">{t('review.pieces', { count: view.lines.length })}</h3>
       <OrderLines
@@ -108,10 +108,16 @@ function Aside({ page, children }: { page: RouteName; children: ReactNode }) {
   )
 }
 
-/** The legal guarantee, told before the contract in the page's language and in colour. */
-function GuaranteeNotice({ picture }: { picture: CheckoutView['guarantee'] }) {
+/**
+ * The legal guarantee, told before the contract in the page's language and in colour. It does not promise two years
+ * for every piece where a box below asks for one.
+ */
+function GuaranteeNotice({ view: { guarantee: picture, lines } }: Pick<ReviewProps, 'view'>) {
   const t = useCheckoutWords()
   const { apiUrl } = useShell()
+  const deviations = lines.flatMap((line) => line.deviations)
+  const isShortened = deviations.some(({ kind }) => kind === 'one-year-liability')
+  const lead = t('review.guaranteeLead', { shortened: isShortened ? 'yes' : 'no' })
   if (picture) {
     const { avif, webp, fallback } = assetSources(picture, apiUrl)
     const sizes = '(min-width: 64rem) 40rem, 92vw'
@@ -125,7 +131,7 @@ function GuaranteeNotice({ picture }: { picture: CheckoutView['guarantee'] }) {
             width={picture.width}
             height={picture.height}
             loading="lazy"
-            alt={`${t('review.guaranteeLead')}. ${t('review.guaranteeText')}`}
+            alt={`${lead}. ${t('review.guaranteeText')}`}
             className="h-auto w-full"
           />
         </picture>
@@ -143,7 +149,7 @@ function GuaranteeNotice({ picture }: { picture: CheckoutView['guarantee'] }) {
       <h3 id="guarantee" className="font-[560] font-text text-step-0 tracking-normal">
         {t('review.guarantee')}
       </h3>
-      <p className="pt-1 font-display text-step-2 leading-tight">{t('review.guaranteeLead')}</p>
+      <p className="pt-1 font-display text-step-2 leading-tight">{lead}</p>
       <p className="max-w-prose pt-3">{t('review.guaranteeText')}</p>
       <p className="pt-3">
         <Aside page="legal-guarantee">{t('review.guaranteeMore')}</Aside>
@@ -162,13 +168,14 @@ function Consents({
   const order = useOrderWords()
   const locale = useLocale()
   const { errors } = useFormState()
-  const deviations = view.lines.flatMap((line) => line.deviations.map((deviation) => ({ line, deviation })))
+  const deviating = view.lines.filter((line) => line.deviations.length > 0)
+  const deviations = deviating.flatMap((line) => line.deviations.map((deviation) => ({ line, deviation })))
   if (deviations.length === 0) return null
   return (
     <fieldset id="consents" tabIndex={-1} className="mt-8 min-w-0 outline-none">
       <legend className="font-display text-step-1">{t('review.consents')}</legend>
       <p className="max-w-prose pt-2 text-ink-soft">
-        {t('review.consentsText', { count: view.lines.length })}
+        {t('review.consentsText', { count: deviating.length })}
       </p>
       <div className="py-2">
         <Fault id="consents-error" text={errors.consent} />

@@ -44,12 +44,11 @@ export async function describeMaker(
     { department: filters.department, brandId: brand.id, modelId: model?.id ?? null },
     now,
   )
+  const [lowest, highest] = [euros(prices?.min ?? 0), euros(prices?.max ?? 0)]
+  // Several pieces may cost the same: that is one price and no range.
+  const span = listing.total === 0 ? 'none' : lowest === highest ? 'one' : 'several'
   return {
-    stock: words('maker.stock', {
-      count: listing.total,
-      lowest: euros(prices?.min ?? 0),
-      highest: euros(prices?.max ?? 0),
-    }),
+    stock: words('maker.stock', { span, lowest, highest }),
     linksTitle: words(model ? 'maker.references' : 'maker.models'),
     links,
     all: [words('maker.all'), pathTo(locale, 'makers')],

@@ -34,7 +34,7 @@ const texts = (
 test('how long we are liable, what delivery costs and when it is there, and how long it can go back', () => {
   expect(texts()).toEqual([
     '2 Jahre Gewährleistung, unverkürzt',
-    'Versand 24 €, heute bezahlt bis Mi., 2. Dez. bei Ihnen',
+    'Versand in Deutschland 24 €, heute bezahlt, bis Mi., 2. Dez. bei Ihnen',
     '14 Tage Widerrufsrecht, online in zwei Schritten',
     'Zahlung: Überweisung, Karte, PayPal, Klarna, Apple Pay, Google Pay, bei Abholung in der Filiale',
   ])
@@ -42,10 +42,12 @@ test('how long we are liable, what delivery costs and when it is there, and how 
 })
 
 describe('the day', () => {
-  const time = 'Versand 24 €, 1 bis 2 Werktage nach Zahlungseingang'
+  const time = 'Versand in Deutschland 24 €, 1 bis 2 Werktage nach Zahlungseingang'
 
   test('is one later where it can be paid by transfer alone', () => {
-    expect(texts({ online: false })[1]).toBe('Versand 24 €, heute bezahlt bis Do., 3. Dez. bei Ihnen')
+    expect(texts({ online: false })[1]).toBe(
+      'Versand in Deutschland 24 €, heute bezahlt, bis Do., 3. Dez. bei Ihnen',
+    )
   })
 
   test.each([

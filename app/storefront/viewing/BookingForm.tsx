@@ -203,6 +203,7 @@ export function BookingForm({ offer, opened, onOld, onBooked }: BookingFormProps
           <Honeypot form="viewing-drawer" label={t('leaveEmpty')} />
           <p className="text-ink-soft text-step--1">
             {t.rich('consent', {
+              days: offer.forgetDays,
               privacy: (words) => (
                 <a href={pathTo(locale, 'privacy')} className="link" target="_blank" rel="noreferrer">
                   {words}

@@ -14,8 +14,15 @@ import type { ViewingProblem } from './viewing-action.ts'
 const inOrder = ['time', 'name', 'email', 'phone', 'about'] as const
 type Name = (typeof inOrder)[number]
 
+type ViewingFormProps = {
+  choice: Choice
+  /** So many days after the appointment it is forgotten who came. */
+  forgetDays: number
+  answer: ViewingProblem | undefined
+}
+
 /** The time, and who comes. */
-export function ViewingForm({ choice, answer }: { choice: Choice; answer: ViewingProblem | undefined }) {
+export function ViewingForm({ choice, forgetDays, answer }: ViewingFormProps) {
   const t = useTranslations('viewing')
   const locale = useLocale()
   const form = useRef<HTMLFormElement>(null)
@@ -71,6 +78,7 @@ export function ViewingForm({ choice, answer }: { choice: Choice; answer: Viewin
       <Honeypot form="viewing" label={t('leaveEmpty')} />
       <p className="text-ink-soft text-step--1">
         {t.rich('consent', {
+          days: forgetDays,
           privacy: (words) => (
             <a href={pathTo(locale, 'privacy')} className="link">
               {words}

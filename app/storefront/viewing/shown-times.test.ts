@@ -10,6 +10,7 @@ const offer: ViewingOffer = {
   pieces: [],
   video: true,
   later: '2026-10-25T23:00:00.000Z',
+  forgetDays: 90,
   branches: [branch('koeln', times), branch('duesseldorf', times)],
 }
 

@@ -6,6 +6,7 @@ import { ContentUnavailable } from '#app/content/story.ts'
 import { type Locale, localeOfPage } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { keptDays } from '#app/shop/appointments/kept-days.ts'
 import { mostPieces, type ViewingKind, viewingKinds } from '#app/shop/appointments/kinds.ts'
 import { placesOfPieces } from '#app/shop/appointments/viewing-places.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
@@ -65,6 +66,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
       piece: { id: piece.id, name, href },
       ...{ kind, video, pieces, choice, brought, people },
       branch: branch ? branch.name : '',
+      forgetDays: keptDays(settings, now),
     },
     { headers: unkept },
   )
@@ -88,7 +90,7 @@ export default function Viewing({ loaderData, actionData }: Route.ComponentProps
   const t = useTranslations('viewing')
   const locale = useLocale()
   const { contact } = useShell()
-  const { meta, piece, kind, video, pieces, choice, brought, people, branch } = loaderData
+  const { meta, piece, kind, video, pieces, choice, brought, people, branch, forgetDays } = loaderData
   const phone = () => (
     <a href={phoneLink(contact.phone)} className="link num whitespace-nowrap">
       {contact.phone}
@@ -113,7 +115,9 @@ export default function Viewing({ loaderData, actionData }: Route.ComponentProps
               </p>
             )}
             <DayChoice choice={choice} />
-            {choice.day !== null && <ViewingForm choice={choice} answer={actionData} />}
+            {choice.day !== null && (
+              <ViewingForm choice={choice} forgetDays={forgetDays} answer={actionData} />
+            )}
           </div>
         )}
         {people.length > 0 && <People branch={branch} people={people} />}

@@ -19,7 +19,7 @@ const values = ['333', '375', '585', '750', '800', '835', '900', '916', '925', '
 )
 
 const words = {
-  karat: { de: '{fineness} ({karat}\u00a0kt)', en: '{fineness} ({karat}\u00a0kt)' },
+  karat: { de: '{fineness} ({karat}\u00a0kt)', en: '{fineness} ({karat}\u00a0ct)' },
   sterling: { de: '{fineness} (Sterling)', en: '{fineness} (sterling)' },
 }
 

@@ -5,7 +5,7 @@ import { figure } from './columns.ts'
 const words = {
   rate: {
     de: '{seconds}\u00a0s/Tag, auf der Zeitwaage gemessen',
-    en: '{seconds}\u00a0s/day, measured on the timing machine',
+    en: '{seconds}\u00a0s/day, measured on the timegrapher',
   },
 }
 

@@ -7,7 +7,7 @@ const testedOn = partialDate('water_tested_on')
 
 const words = {
   water: {
-    de: 'Herstellerangabe {bar}\u00a0bar; Dichtigkeit gebrauchter Uhren nicht zugesichert',
+    de: 'Herstellerangabe {bar}\u00a0bar; Dichtheit gebrauchter Uhren nicht zugesichert',
     en: '{bar}\u00a0bar stated by the maker; not guaranteed on a pre-owned watch',
   },
   tested: { de: '; zuletzt geprüft: {date}', en: '; last tested: {date}' },

@@ -99,16 +99,16 @@ BRACELETS = [
 NECKLACES = [
     necklace('10364', 'pearls', 'yellow-gold', 450, gems=[gem('pearl', 'round', 'cream white')], count=59, **{'from': 7., 'to': 7.}, clasp='shell', gap=12., hallmarks=['750'], tint=(.87, .83, .785),
              de='Perlenkette aus 59 gleich großen Akoya-Perlen mit muschelförmiger Schließe aus Gelbgold', en='Strand of 59 equal Akoya pearls with a shell-shaped yellow-gold clasp'),
-    necklace('10385', 'pearls', 'yellow-gold', 480, gems=[gem('pearl', 'round', 'cream white')], count=63, **{'from': 5.9, 'to': 8.}, clasp='barrel', gap=13., hallmarks=['585'], tint=(.86, .80, .70), dull=(2, 4, 59), path='drop',
-             flaws=[flaw(k, 'Perle mit mattierter Stelle am Bohrloch', 'Pearl dulled at the drill hole') for k in ('dull', 'dull2', 'dull3')],
+    necklace('10385', 'pearls', 'yellow-gold', 480, gems=[gem('pearl', 'round', 'cream white')], count=63, **{'from': 5.9, 'to': 8.}, clasp='barrel', gap=13., hallmarks=['585'], tint=(.86, .80, .70), dull=(2, 4), path='drop',
+             flaws=[flaw(k, 'Perle mit mattierter Stelle am Bohrloch', 'Pearl dulled at the drill hole') for k in ('dull', 'dull2')],
              de='Perlenkette aus 63 Akoya-Perlen im Verlauf mit Schließe aus Gelbgold', en='Graduated strand of 63 Akoya pearls with a yellow-gold clasp'),
     necklace('10402', 'necklace', 'silver', 480, hallmarks=['925', 'FI'], flaws=[flaw('scratches', 'Feine Kratzer auf den Gliedern', 'Fine scratches on the links')],
-             de='Kräftige Ankerkette aus Silber mit Knebelverschluss, spiralförmig hingelegt', en='Bold silver anchor chain with a toggle clasp, laid in a spiral'),
+             de='Kräftige Ankerkette aus Silber mit Knebelverschluss, spiralförmig hingelegt', en='Bold silver cable chain with a toggle clasp, laid in a spiral'),
 ]
 
 PENDANTS = [
     pendant('10429', 'yellow-gold', 450, 'necklaces', drop='coin', radius=11.85, hallmarks=['750'], flaws=[flaw('back', 'Feine Kratzer auf der Rückseite', 'Fine scratches on the back')],
-            de='Feine Ankerkette aus Gelbgold mit runder Sonnenmedaille', en='Fine yellow-gold anchor chain with a round sun medal'),
+            de='Feine Ankerkette aus Gelbgold mit runder Sonnenmedaille', en='Fine yellow-gold trace chain with a round sun medallion'),
     pendant('10464', 'white-gold', 420, 'pendants', gems=[gem('aquamarine', 'pear', 'light blue'), BRILLIANT], drop='halo', stone='aquamarine', cut='pear', size=4.05, halo_count=24, halo_r=.66, hallmarks=['750'],
             de='Anhänger aus Weißgold mit tropfenförmigem Aquamarin in einem Kranz von 24 Brillanten an feiner Kette', en='White-gold pendant with a pear-shaped aquamarine in a halo of 24 brilliants on a fine chain'),
     pendant('10399', 'silver', 500, 'pendants', gems=[BRILLIANT], drop='locket', stone='diamond', size=10.2, gem=1.0, hallmarks=['925'], flaws=[flaw('back', 'Feine Kratzer auf der Rückseite', 'Fine scratches on the back')],
