@@ -282,6 +282,8 @@ async function addRows(
         number: 1,
         examined_on: dayOf(at(on)),
         examined_by: by,
+        signed_at: at(on),
+        signed_by: by,
         content: JSON.stringify({ ...content, theft }),
       })
       .execute()

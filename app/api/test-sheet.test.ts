@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { loadSettings } from '#db/load-settings.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
-import { pdfPages } from '#tests/pdf-text.ts'
+import { pdfPages, pdfRuns } from '#tests/pdf-text.ts'
 import { contextOf } from '#tests/requests.ts'
 import { loader } from './test-sheet.ts'
 
@@ -30,6 +30,8 @@ beforeAll(async () => {
       number: 1,
       examined_on: '2026-11-18',
       examined_by: 'Jonas Harbeck',
+      signed_at: new Date('2026-11-19T10:00:00Z'),
+      signed_by: 'Jonas Harbeck',
       content: JSON.stringify(content),
     })
     .execute()
@@ -56,11 +58,33 @@ test('the sheet is one page in the language asked for, and says what was found',
     '+2.5',
     '285°',
     'Not tight: keep away from water',
-    'Jonas Harbeck, Master watchmaker',
+    'Master watchmaker',
   ])
     expect(pages[0]).toContain(words)
   const german = pdfPages(Buffer.from(await (await get(watch, 'test-sheet.de.pdf')).arrayBuffer()))
   expect(german[0]).toContain('Nicht dicht: vor Wasser schützen')
+})
+
+test('it is signed and dated, and says to which piece it belongs', async () => {
+  const { serial_masked: masked } = await database.db
+    .selectFrom('product')
+    .select('serial_masked')
+    .where('id', '=', watch)
+    .executeTakeFirstOrThrow()
+  if (!masked) throw new Error('the piece has no serial number')
+  for (const [locale, words] of [
+    ['de', ['In unserem System unterschrieben von Jonas Harbeck am 19. November 2026', 'Seriennummer']],
+    ['en', ['Signed in our system by Jonas Harbeck on 19 November 2026', 'Serial number']],
+  ] as const) {
+    const pdf = Buffer.from(await (await get(watch, `test-sheet.${locale}.pdf`)).arrayBuffer())
+    const [page = ''] = pdfPages(pdf)
+    for (const each of [...words, masked, watch]) expect(page).toContain(each)
+    const slanted = pdfRuns(pdf).filter(({ font }) => font.includes('Newsreader'))
+    const written = slanted.map(({ text }) => text).join(' ')
+    expect(written).toContain('Jonas Harbeck')
+    expect(written).toContain(content.role[locale])
+    expect(written).toContain('November 2026')
+  }
 })
 
 test.each([

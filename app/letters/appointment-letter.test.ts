@@ -92,6 +92,8 @@ test.each(['de', 'en'] as const)(
         expect(text).not.toMatch(/boese|Hallo/)
       }
       expect(plain).toContain('Goldschmiedgasse 7')
+      expect(plain).toMatch(locale === 'de' ? /Telefon\s+0221/ : /Phone\s+\+49 221/)
+      if (locale === 'en') expect(plain).not.toContain('0221')
     }
     const path = locale === 'de' ? '/de/termin/' : '/en/appointment/'
     expect(own[0]?.html).toContain(`https://rheingold.example${path}${booked.token}`)

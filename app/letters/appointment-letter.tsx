@@ -1,5 +1,6 @@
 import { formatDate, timeZone } from '#app/language/formats.ts'
 import { type Locale, languageTags } from '#app/language/locales.ts'
+import { shownPhone } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import {
   type Appointment,
@@ -76,7 +77,7 @@ export const appointmentLetter: LetterWriter<AppointmentMailKind> = async (sourc
           : branchLine({ settings }, payload.branch).split(', '),
       ] as const,
       ...piecesInMail(pieces, locale, addressOf),
-      ...(branch ? [[t('contact.phone'), branch.phone] as const] : []),
+      ...(branch ? [[t('contact.phone'), shownPhone(branch.phone, locale)] as const] : []),
     ],
     action:
       kind === 'appointment-link' && videoLink !== null

@@ -286,6 +286,16 @@ describe('a message from the contact form', () => {
   )
 })
 
+test.each([
+  ['de', /Abholung\s+kostenlos/, /0,00\s€|\b0\s€/],
+  ['en', /Collection\s+free/, /€0/],
+] as const)('what costs nothing is said as the order’s page says it (%s)', async (locale, said, figure) => {
+  const order = await ordered({ locale })
+  const { plain } = await write('acknowledgement', locale, { order: order.id })
+  expect(plain).toMatch(said)
+  expect(plain).not.toMatch(figure)
+})
+
 describe('the confirmation', () => {
   const isPdf = ({ content }: { content: Buffer }) => content.subarray(0, 5).toString() === '%PDF-'
 

@@ -16,7 +16,7 @@ export type PrintedSheet = {
   locale: Locale
 }
 
-/** What the examination of a piece found, with room for a signature: as a file, and in the parcel. */
+/** What the examination of a piece found, signed, or with room for a signature: as a file, and in the parcel. */
 export function TestSheetPages({
   sheet,
   shopName,
@@ -37,6 +37,7 @@ export function TestSheetPages({
         </View>
         <View style={{ width: '40%' }}>
           <Text style={{ textAlign: 'right' }}>{t('stockNumber', { id: sheet.id })}</Text>
+          {view.serial && <Text style={{ textAlign: 'right' }}>{view.serial}</Text>}
           <Text style={{ textAlign: 'right' }}>{view.examined}</Text>
         </View>
       </View>
@@ -49,12 +50,30 @@ export function TestSheetPages({
           </View>
         ))}
       </View>
-      <View style={{ marginTop: 48, width: '46%' }} wrap={false}>
-        <View style={{ borderTopWidth: 0.7, borderTopStyle: 'solid', paddingTop: 4 }}>
-          <Text style={{ ...style.soft, fontSize: 8 }}>{view.signed}</Text>
-        </View>
-      </View>
+      <Signature view={view} />
     </SheetPages>
+  )
+}
+
+/** Whoever examined, in italics over the line where the sheet is signed, and what our records say of it. */
+function Signature({ view }: { view: TestSheetView }) {
+  const { signature, role } = view
+  return (
+    <View style={{ marginTop: signature ? 30 : 48, width: '66%' }} wrap={false}>
+      {signature && (
+        <View style={{ ...style.row, alignItems: 'flex-end', paddingBottom: 3 }}>
+          <View>
+            <Text style={{ ...style.signature, fontSize: 19 }}>{signature.name}</Text>
+            {role && <Text style={style.signature}>{role}</Text>}
+          </View>
+          <Text style={style.signature}>{signature.day}</Text>
+        </View>
+      )}
+      <View style={{ borderTopWidth: 0.7, borderTopStyle: 'solid', paddingTop: 4 }}>
+        {!signature && <Text style={{ fontSize: 8 }}>{view.signed}</Text>}
+        <Text style={{ ...style.soft, fontSize: 8 }}>{view.recorded}</Text>
+      </View>
+    </View>
   )
 }
 

@@ -12,6 +12,12 @@ const everywhere = [
   { family: 'Noto Cyrillic', file: 'noto-sans-cyrillic-400-normal' },
 ]
 
+/** What a signature is written in; the layout draws nothing slanted that is upright. */
+const italic = [
+  { family: 'Newsreader Italic', file: 'newsreader-latin-400-italic' },
+  { family: 'Newsreader Italic Extended', file: 'newsreader-latin-ext-400-italic' },
+]
+
 /**
  * Typefaces of other letters, opened when a text holds some of theirs. In this order: Chinese, Japanese and Korean share
  * signs, and emoji come last.
@@ -63,7 +69,7 @@ for (const { family, file: regular } of everywhere) {
   ]
   Font.register({ family, fonts })
 }
-for (const { family, file: name } of byScript) Font.register({ family, src: file(name) })
+for (const { family, file: name } of [...italic, ...byScript]) Font.register({ family, src: file(name) })
 // Words are not broken, for hyphenation would be English, but where `breakable` says so: an empty part is a space without
 // width to the layout, which ends a line there and writes no hyphen into a name or an address.
 Font.registerHyphenationCallback((word) =>
@@ -81,7 +87,7 @@ let prepared: Promise<void> | undefined
  */
 export function prepareTypefaces(): Promise<void> {
   prepared ??= (async () => {
-    for (const { family } of [...everywhere, { family: 'Noto Sans' }]) {
+    for (const { family } of [...everywhere, ...italic, { family: 'Noto Sans' }]) {
       for (const fontWeight of [400, 600]) {
         await Font.load({ fontFamily: family, fontWeight })
         const font = Font.getFont({ fontFamily: family, fontWeight })?.data as FontFile | undefined
@@ -93,6 +99,7 @@ export function prepareTypefaces(): Promise<void> {
 }
 
 export const usualFamilies = everywhere.map(({ family }) => family)
+export const italicFamilies = [...italic.map(({ family }) => family), ...usualFamilies]
 
 const opened = new Map<string, FontFile>()
 

@@ -1,6 +1,6 @@
 import { StyleSheet } from '@react-pdf/renderer'
 import { palette } from '../palette.ts'
-import { usualFamilies } from './typefaces.ts'
+import { italicFamilies, usualFamilies } from './typefaces.ts'
 
 export const sheet = StyleSheet.create({
   page: {
@@ -16,6 +16,7 @@ export const sheet = StyleSheet.create({
   title: { fontSize: 17, fontWeight: 600, marginBottom: 12, lineHeight: 1.2 },
   soft: { color: palette.soft },
   strong: { fontWeight: 600 },
+  signature: { fontFamily: italicFamilies, fontSize: 11, lineHeight: 1.25 },
   row: { flexDirection: 'row', justifyContent: 'space-between', gap: 16 },
   rule: { borderBottomWidth: 0.7, borderBottomColor: palette.line, borderBottomStyle: 'solid' },
   // From above: placed from below, a text that is only known while the pages are counted is lost.

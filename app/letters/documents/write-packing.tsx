@@ -7,7 +7,7 @@ import { renderPaper } from './render-paper.ts'
 import { SheetFile } from './Sheet.tsx'
 import { type PrintedSheet, TestSheetPages } from './TestSheetDocument.tsx'
 
-/** The papers of a parcel: what lies in it, its invoice unless there is none or it is a gift, the test sheets to be signed. */
+/** The papers of a parcel: what lies in it, its invoice unless there is none or it is a gift, the test sheets. */
 export type PackedPapers = { order: OrderView; invoice: Invoice | null; sheets: readonly PrintedSheet[] }
 
 /** The papers of several parcels in one file, each order's together, to be printed in one go. */

@@ -23,7 +23,7 @@ export function printedSheet(piece: ProductDetail, locale: Locale): PrintedSheet
 /** Written sheets by what they say, also those that are being written: whoever asks can ask again and again. */
 const written = new LRUCache<string, Promise<Buffer>>({ max: 200 })
 
-/** Several sheets in one file, to be printed and signed. */
+/** Several sheets in one file, to be printed. */
 export function testSheetsPdf(
   sheets: readonly PrintedSheet[],
   { site, company }: Pick<Settings, 'site' | 'company'>,

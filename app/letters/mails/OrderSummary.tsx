@@ -27,14 +27,14 @@ export function OrderSummary({
   locale: Locale
 }) {
   const t = letterWords(locale)
-  const total = (label: string, cents: number, strong = false) => (
+  const sum = (label: string, amount: string, strong = false) => (
     <Row>
       <Column style={styles.label}>{label}</Column>
-      <Column style={{ ...styles.price, ...(strong ? { fontWeight: 600 } : {}) }}>
-        {formatPrice(cents, locale)}
-      </Column>
+      <Column style={{ ...styles.price, ...(strong ? { fontWeight: 600 } : {}) }}>{amount}</Column>
     </Row>
   )
+  const total = (label: string, cents: number, strong = false) =>
+    sum(label, formatPrice(cents, locale), strong)
   const consents = order.lines.flatMap((line) => line.deviations.map((deviation) => ({ line, deviation })))
   const { lines, shippingTaxes } = order
   const listedCents = [...lines, ...shippingTaxes].reduce((sum, part) => sum + part.listedCents, 0)
@@ -69,9 +69,10 @@ export function OrderSummary({
       ))}
       <Hr style={styles.rule} />
       {total(t('order.goods'), order.goodsCents)}
-      {total(
+      {sum(
         t(order.delivery.kind === 'collection' ? 'order.collection' : 'order.shipping'),
-        order.shippingCents,
+        // As in the checkout and on the order's page.
+        order.shippingCents === 0 ? t('order.free') : formatPrice(order.shippingCents, locale),
       )}
       {total(t('order.total'), order.totalCents, true)}
       {listedCents > order.totalCents && total(t('order.untaxed'), listedCents - order.totalCents)}

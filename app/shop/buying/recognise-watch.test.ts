@@ -71,9 +71,32 @@ describe('prices of our own', () => {
     })
   })
 
-  test('of an unknown reference: those of the model', async () => {
-    const found = await watchPrices(database.db, { ...reverso, reference: '250.8.86' }, castNow)
+  test('of a model alone: those of the model', async () => {
+    const found = await watchPrices(database.db, { ...reverso, reference: null }, castNow)
     expect(found).toMatchObject({ enough: true, alike: 'model', pieces: 3 })
+  })
+
+  test('of a reference with few pieces: those of the model in the same material', async () => {
+    const { db } = database
+    const datejust = { brand: 'Rolex', model: 'Datejust', reference: '116300' }
+    expect(await watchPrices(db, datejust, castNow)).toMatchObject({
+      ...{ enough: true, alike: 'material', pieces: 3, sold: 1 },
+      ...{ lowCents: 665_000, highCents: 835_000 },
+    })
+  })
+
+  test('of a reference that the shop never had: nothing, for it may be of gold', async () => {
+    const found = await watchPrices(database.db, { ...reverso, reference: '250.8.86' }, castNow)
+    expect(found).toEqual({ enough: false })
+  })
+
+  test('a span that says nothing is not said', async () => {
+    const { db } = database
+    // In steel and gold there is one of 1970 for 3,650 and one of 2022 for 11,200.
+    for (const reference of ['126233', null])
+      expect(await watchPrices(db, { brand: 'Rolex', model: 'Datejust', reference }, castNow)).toEqual({
+        enough: false,
+      })
   })
 
   test('fewer than three say nothing, nor do those of a whole maker', async () => {

@@ -10,8 +10,8 @@ export type WatchPrices =
   | { enough: false }
   | {
       enough: true
-      /** By what our pieces are like it. */
-      alike: 'reference' | 'model'
+      /** By what our pieces are like it; `material`: of its model, and of what the cases of its reference are made of. */
+      alike: 'reference' | 'material' | 'model'
       pieces: number
       /** How many of them were sold; the others are in the shop. */
       sold: number

@@ -56,7 +56,7 @@ export function stoneFact(stone: Stone, locale: Locale): PieceFact {
   const count = stone.count ?? 2
   const carat = stone.carat === null ? null : formatNumber(stone.carat, locale, { minimumFractionDigits: 2 })
   const text = [
-    stone.count === null ? null : words('stone.count', { count: stone.count }),
+    stone.count === null ? null : words('stone.count', { count: stone.count, kind: stone.stone }),
     carat && words('stone.carat', { count, carat }),
     cutOf(stone, locale),
     stone.colour && words('stone.colour', { colour: stone.colour }),

@@ -167,6 +167,23 @@ describe('jewellery', () => {
   })
 
   test.each([
+    [63, 'Die Perlen', '63 Perlen', 'The pearls', '63 pearls'],
+    [1, 'Die Perle', 'Eine Perle', 'The pearl', 'One pearl'],
+  ])('%i of pearls are no stones', (count, ...said) => {
+    const [stone] = pieces.availableRing.stones
+    const pearls = {
+      ...(stone as Stone),
+      ...{ stone: 'pearl', count, carat: null, cut: null, colour: null, clarity: null, setting: null },
+    }
+    const strand = { ...pieces.availableRing, stones: [pearls] }
+    const [german, english] = [pieceFacts(strand, 'de')[1], pieceFacts(strand, 'en')[1]]
+    expect([german?.title, german?.facts[0]?.text, english?.title, english?.facts[0]?.text]).toEqual(said)
+    // Beside a stone they are counted with it.
+    const both = { ...strand, stones: [pearls, stone as Stone] }
+    expect(pieceFacts(both, 'de')[1]?.title).toBe('Die Steine')
+  })
+
+  test.each([
     ['diamond', 'Synthetischer Diamant', 'Laboratory-grown diamond'],
     ['ruby', 'Rubin (synthetisch)', 'Ruby (laboratory-grown)'],
   ])('a grown %s is never called by the natural name alone', (stone, german, english) => {

@@ -32,7 +32,10 @@ export function pieceFacts(piece: ProductDetail, locale: Locale): FactGroup[] {
   const groups: FactGroup[] = [{ title: words(`groups.${piece.kind}`), facts: main.map(plain) }]
   if (piece.stones.length > 0) {
     groups.push({
-      title: words('groups.stones', { count: stoneCount(piece.stones) }),
+      title: words('groups.stones', {
+        count: stoneCount(piece.stones),
+        kind: piece.stones.every(({ stone }) => stone === 'pearl') ? 'pearl' : 'stone',
+      }),
       facts: piece.stones.map((stone) => stoneFact(stone, locale)),
     })
   }

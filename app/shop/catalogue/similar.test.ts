@@ -27,3 +27,52 @@ test('what is worn otherwise comes only after all that is worn alike', async () 
     expect(priceCents / 985_000, id).toBeLessThan(2.5)
   }
 })
+
+const idsBeside = async (id: string) => (await similarPieces(database.db, id, { now })).map((each) => each.id)
+
+test('the main stone comes before small differences of price', async () => {
+  // A solitaire of half a carat for 1,480: another of one carat and rings of diamonds before a pearl ring for 1,390.
+  const beside = await idsBeside('10405')
+  expect(beside.slice(0, 3)).toEqual(['10425', '10481', '10471'])
+  // Beside a signet ring those without a stone come first.
+  expect((await idsBeside('10410')).slice(0, 2)).toEqual(['10361', '10474'])
+})
+
+test('a chronograph comes before what is only nearer in price', async () => {
+  const rows = await database.db
+    .selectFrom('product')
+    .select(['id', 'complications'])
+    .where('kind', '=', 'watch')
+    .execute()
+  const chronographs = new Set(
+    rows.flatMap(({ id, complications }) => (complications?.includes('chronograph') ? [id] : [])),
+  )
+  const listed = await database.db.selectFrom('product').select('id').where('status', '=', 'listed').execute()
+  const [one = ''] = listed.flatMap(({ id }) => (chronographs.has(id) ? [id] : []))
+  const kinds = (await idsBeside(one)).map((id) => chronographs.has(id))
+  expect(kinds).toContain(true)
+  expect(kinds).toEqual(kinds.toSorted((a, b) => Number(b) - Number(a)))
+})
+
+test('no photo is shown twice', async () => {
+  const { db } = database
+  const [first = '', second = ''] = await idsBeside('10405')
+  const photos = await db
+    .selectFrom('photo')
+    .selectAll()
+    .where('product_id', '=', first)
+    .where('position', '=', 0)
+    .execute()
+  expect(photos).toHaveLength(1)
+  const [photo] = photos
+  if (!photo) return
+  await db.deleteFrom('photo').where('product_id', '=', second).execute()
+  await db
+    .insertInto('photo')
+    .values({ ...photo, product_id: second, alt: JSON.stringify(photo.alt) })
+    .execute()
+  const beside = await idsBeside('10405')
+  expect(beside).toContain(first)
+  expect(beside).not.toContain(second)
+  expect(beside).toHaveLength(4)
+})

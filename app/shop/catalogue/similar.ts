@@ -6,6 +6,7 @@ import { cardsOf } from './cards.ts'
 import { catalogueInMemory } from './catalogue-in-memory.ts'
 import { sourcesBeside } from './catalogue-sources.ts'
 import { type PieceCard, pieceCard } from './piece-card.ts'
+import { valuePosition } from './piece-columns.ts'
 import type { CardPiece } from './types.ts'
 
 /** Of so many that are alike in kind, those nearest in price are shown. */
@@ -25,12 +26,19 @@ export function similarCards(
 
 /** More than this many times dearer or cheaper is nothing that one would buy instead. */
 const furthestPrice = 2.5
+/** So many times dearer or cheaper it is still worth a look where everything else is alike. */
+const widestPrice = 5
 /** Millimetres of a watch's diameter, and of a ring's size, within which it is worn alike. */
 const furthestSize = { diameter: 3, 'ring-size': 3 } as const
+/** Stones that are the main ones only where there are no others: most often they stand beside one. */
+const besideOthers = ['diamond', 'laboratory-grown-diamond', 'cubic-zirconia']
+/** What makes a watch no other kind of watch. */
+const minorFunctions = ['date', 'day', 'small-seconds', 'power-reserve']
 
 /**
- * Pieces that can be bought instead of one: of the same reference, then model, then maker and size, then of the same kind,
- * size and price, and so on, each the nearest in price first. Never the piece itself.
+ * Pieces that can be bought instead of one: of the same reference, then model, then those that are alike (of its kind, with
+ * its main stone or none, a watch with its functions) by maker, metal and size, before any that are only near in size and
+ * price, each the nearest in price first. Never the piece itself, and no photo twice.
  */
 export async function similarPieces(
   db: Database,
@@ -44,80 +52,110 @@ export async function similarPieces(
   answerUses(...sourcesBeside(live.index.columns, place))
   const key = `similar ${id} ${limit}`
   const kept = live.answers.get(key) as { ids: string[] } | undefined
-  const ids = kept?.ids ?? similarIds(live.index, Number(id), limit).map(String)
+  // Some more, for those that show a photo which is shown already.
+  const ids = kept?.ids ?? similarIds(live.index, place, 2 * limit).map(String)
   if (!kept) live.answers.set(key, { ids })
-  return cardsOf(db, live, ids, now)
+  const seen = new Set<string>()
+  const cards = await cardsOf(db, live, [id, ...ids], now)
+  return cards
+    .filter((card) => {
+      const photo = card.photos[0]?.id
+      const isNew = photo === undefined || !seen.has(photo)
+      if (photo !== undefined) seen.add(photo)
+      return isNew && card.id !== id
+    })
+    .slice(0, limit)
 }
 
-function similarIds(
-  index: Awaited<ReturnType<typeof catalogueInMemory>>['index'],
-  id: number,
-  limit: number,
-): number[] {
-  const piece = index.row(id)
-  if (piece === null) return []
+type Index = Awaited<ReturnType<typeof catalogueInMemory>>['index']
+
+function similarIds(index: Index, piece: number, limit: number): number[] {
   const { columns } = index
   const status = columns.facet('availability')
   const available = status.having(['available'])
-  const same = (column: ArrayLike<number> | undefined) => {
-    const wanted = column?.[piece] ?? 0
-    return wanted === 0 ? null : (row: number) => column?.[row] === wanted
+  const rankOf = ranking(columns, piece)
+  const tiers: number[][] = []
+  // Once through all of them, the newest first.
+  index.select('newest', 1, (row) => {
+    if (row === piece || available[status.codes[row] ?? 0] !== 1) return false
+    const rank = rankOf(row)
+    if (rank === null) return false
+    tiers[rank] ??= []
+    const tier = tiers[rank]
+    if (tier.length < considered) tier.push(row)
+    // Nothing comes before the first.
+    return rank === 0 && tier.length === considered
+  })
+  const price = columns.price[piece] ?? 1
+  const distance = (row: number) => Math.abs(Math.log((columns.price[row] ?? 1) / price))
+  const found: number[] = []
+  for (const tier of tiers) {
+    if (found.length >= limit) break
+    // A tier without pieces is none.
+    const nearest = (tier ?? []).toSorted((a, b) => distance(a) - distance(b))
+    found.push(...nearest.slice(0, limit - found.length))
   }
+  return found.map((row) => columns.id[row] ?? 0)
+}
+
+/** How alike the piece of a row is to one, 0 the most; null: not at all. */
+function ranking(columns: Index['columns'], piece: number): (row: number) => number | null {
+  const same = (column: Int32Array) => {
+    const wanted = column[piece] ?? 0
+    return (row: number) => wanted !== 0 && column[row] === wanted
+  }
+  /** What a piece has none of tells it from no other. */
   const sharing = (id: FacetId) => {
     const column = columns.facet(id)
     const wanted = column.bits(piece)
-    return wanted === 0 ? null : (row: number) => (column.bits(row) & wanted) !== 0
+    return (row: number) => wanted === 0 || (column.bits(row) & wanted) !== 0
   }
-  const type = sharing('type')
-  const metal = sharing('metal')
-  const gemstone = sharing('gemstone')
-  const sameKind = (row: number) =>
-    columns.department[row] === columns.department[piece] && (type === null || type(row))
-  const all =
-    (...tests: (((row: number) => boolean) | null)[]) =>
-    (row: number) =>
-      tests.every((test) => test === null || test(row))
-  const brand = same(columns.brand)
+  /** They share one of those that count, or have none of them. */
+  const counting = (id: FacetId, telling: (bits: number) => number) => {
+    const column = columns.facet(id)
+    const wanted = telling(column.bits(piece))
+    return (row: number) => {
+      const bits = telling(column.bits(row))
+      return wanted === 0 ? bits === 0 : (bits & wanted) !== 0
+    }
+  }
+  const department = columns.department[piece]
   const price = columns.price[piece] ?? 1
-  const near = (row: number) =>
-    Math.abs(Math.log((columns.price[row] ?? 1) / price)) <= Math.log(furthestPrice)
-  /** Unknown sizes are neither alike nor apart. */
-  const size = (row: number) =>
-    (['diameter', 'ring-size'] as const).every((id) => {
-      const { first } = columns.figures(id)
-      const [one = 0, other = 0] = [first[piece], first[row]]
-      return one === 0 || other === 0 || Math.abs(one - other) <= furthestSize[id]
-    })
-  const tiers = [
-    same(columns.reference),
-    same(columns.model),
-    brand && all(brand, sameKind, size, near),
-    all(sameKind, metal, gemstone, size, near),
-    all(sameKind, gemstone, size, near),
-    all(sameKind, metal, size, near),
-    all(sameKind, size, near),
-    brand && all(brand, sameKind),
-    all(sameKind, metal, gemstone),
-    all(sameKind, metal),
-    sameKind,
-  ]
-  const distance = (other: number) =>
-    Math.abs(Math.log((columns.price[index.row(other) ?? piece] ?? 1) / price))
-  const found = new Set<number>()
-  for (const tier of tiers) {
-    if (found.size >= limit) break
-    if (!tier) continue
-    const alike = index.select(
-      'newest',
-      considered,
-      (row) =>
-        row !== piece &&
-        available[status.codes[row] ?? 0] === 1 &&
-        tier(row) &&
-        !found.has(columns.id[row] ?? 0),
-    )
-    for (const other of alike.toSorted((a, b) => distance(a) - distance(b)).slice(0, limit - found.size))
-      found.add(other)
+  const within = (times: number) => (row: number) => {
+    const other = columns.price[row] ?? 1
+    return other <= price * times && price <= other * times
   }
-  return [...found]
+  const figures = (['diameter', 'ring-size'] as const).map((id) => ({
+    first: columns.figures(id).first,
+    furthest: furthestSize[id],
+  }))
+  /** Unknown sizes are neither alike nor apart. */
+  const sized = (row: number) =>
+    figures.every(({ first, furthest }) => {
+      const [one = 0, other = 0] = [first[piece], first[row]]
+      return one === 0 || other === 0 || Math.abs(one - other) <= furthest
+    })
+  const [diamonds, minor] = [placesOf('gemstone', besideOthers), placesOf('complication', minorFunctions)]
+  const stone = counting('gemstone', (bits) => bits & ~diamonds || bits)
+  const functions = counting('complication', (bits) => bits & ~minor)
+  const [reference, model, brand] = [same(columns.reference), same(columns.model), same(columns.brand)]
+  const [type, metal] = [sharing('type'), sharing('metal')]
+  const [near, rather] = [within(furthestPrice), within(widestPrice)]
+  return (row) => {
+    if (reference(row)) return 0
+    if (model(row)) return 1
+    if (columns.department[row] !== department || !type(row)) return null
+    const isAlike = stone(row) && functions(row)
+    const [isMakers, isMetal] = [brand(row), metal(row)]
+    if (sized(row)) {
+      if (near(row) && isAlike) return isMakers ? 2 : isMetal ? 3 : 4
+      if (near(row) && isMakers) return 5
+      if (rather(row) && isAlike) return isMetal ? 6 : 7
+      if (near(row)) return isMetal ? 8 : 9
+    }
+    return isMakers ? 10 : !isMetal ? 13 : isAlike ? 11 : 12
+  }
 }
+
+const placesOf = (id: FacetId, values: readonly string[]) =>
+  values.reduce((bits, value) => bits | (1 << valuePosition(id, value)), 0)

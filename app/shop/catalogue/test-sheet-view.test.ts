@@ -19,6 +19,8 @@ const sheetOf = (content: Partial<TestSheetContent>): TestSheet => ({
   number: 2,
   examinedOn: '2026-11-25',
   examinedBy: 'Jonas Harbeck',
+  signedAt: '2026-11-26T09:00:00+00:00',
+  signedBy: 'Jonas Harbeck',
   content: { ...nothing, ...content },
 })
 const view = (
@@ -44,13 +46,31 @@ test('names the sheet, the day and whoever signed it', () => {
     number: '10482-2',
     title: 'Prüfblatt 10482-2',
     examined: 'Geprüft am 25. November 2026',
-    signature: 'Jonas Harbeck',
+    examiner: 'Jonas Harbeck',
+    signature: { name: 'Jonas Harbeck', day: '26. November 2026' },
+    recorded: 'In unserem System unterschrieben von Jonas Harbeck am 26. November 2026, seither unverändert.',
     signed: 'Jonas Harbeck',
     timing: null,
     facts: [],
   })
   const role = { de: 'Uhrmachermeister', en: 'Master watchmaker' }
   expect(view({ role }, 'en').signed).toBe('Jonas Harbeck, Master watchmaker')
+})
+
+test.each(['Clara Wessel', null])(
+  'signed by %j, it is not said to be signed by whoever examined',
+  (signedBy) => {
+    const shown = testSheetView({ id: '10482', watch: null }, { ...sheetOf({}), signedBy }, 'en')
+    expect(shown.signature).toBeNull()
+    expect(shown.signed).toBe('Jonas Harbeck')
+    expect(shown.recorded).toBe('Recorded in our system on 26 November 2026, unchanged since.')
+  },
+)
+
+test('names the serial number of a watch as its page shows it', () => {
+  const watch = { movement: 'automatic', serialMasked: '6A2•••••' } as ProductDetail['watch']
+  expect(testSheetView({ id: '10482', watch }, sheetOf({}), 'de').serial).toBe('Seriennummer 6A2•••••')
+  expect(view({}).serial).toBeNull()
 })
 
 test('rates have their sign, a mean and what lies between them', () => {

@@ -27,13 +27,24 @@ export function testSheetView(
   const words = testSheetWords(locale)
   const { content } = sheet
   const number = sheetNumber(id, sheet)
+  const signedOn = formatDate(sheet.signedAt, locale)
+  // The examiner's name is typed, and may be a colleague's: then nobody of that name has signed here.
+  const isSigned = sheet.signedBy !== null && sameName(sheet.signedBy, sheet.examinedBy)
   return {
     number,
     title: words('named', { number }),
     examined: words('examined', { date: formatDate(`${sheet.examinedOn}T12:00:00Z`, locale) }),
     timing: content.timing && timingView(content.timing, { isQuartz: watch?.movement === 'quartz', locale }),
     facts: factsOf(content, locale),
-    signature: sheet.examinedBy,
+    examiner: sheet.examinedBy,
+    role: content.role?.[locale] ?? null,
+    /** In whose name it is signed, and on what day; null: a line for a signature by hand. */
+    signature: isSigned ? { name: sheet.examinedBy, day: signedOn } : null,
+    /** What our records say of how it came about. */
+    recorded: isSigned
+      ? words('signedHere', { name: sheet.examinedBy, date: signedOn })
+      : words('recordedHere', { date: signedOn }),
+    serial: watch?.serialMasked ? words('serial', { masked: watch.serialMasked }) : null,
     signed: content.role
       ? words('signed', { name: sheet.examinedBy, role: content.role[locale] })
       : sheet.examinedBy,
@@ -41,6 +52,9 @@ export function testSheetView(
     parcel: words('parcel'),
   }
 }
+
+const plainName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
+const sameName = (one: string, other: string) => plainName(one) === plainName(other)
 
 function timingView(
   { liftAngle, positions }: NonNullable<TestSheetContent['timing']>,

@@ -62,13 +62,16 @@ export const testSheet = z.strictObject({
   /** YYYY-MM-DD */
   examinedOn: z.string(),
   examinedBy: z.string(),
+  signedAt: z.string(),
+  /** Whose account signed it; null: not known. */
+  signedBy: z.string().nullable(),
   content: testSheetContent,
 })
 export type TestSheet = z.infer<typeof testSheet>
 
 /** The newest sheet of `product p`, as `testSheet`. */
 export const sheetOfPiece = sql`(select json_build_object('number', t.number, 'examinedOn', t.examined_on,
-    'examinedBy', t.examined_by, 'content', t.content)
+    'examinedBy', t.examined_by, 'signedAt', t.signed_at, 'signedBy', t.signed_by, 'content', t.content)
   from test_sheet t where t.product_id = p.id order by t.number desc limit 1)`
 
 /** The name of a file of the sheet. */

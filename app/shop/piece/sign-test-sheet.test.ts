@@ -133,6 +133,7 @@ describe('a signed sheet', () => {
       number: before + 2,
       examinedOn: today,
       examinedBy: 'Anna',
+      signedBy: 'Anna',
       content: { weight: 155, theft: { register: 'The Watch Register', checkedOn: at, number: null } },
     })
   })
@@ -144,6 +145,14 @@ describe('a signed sheet', () => {
       .execute()
     await sign(ring, { weight: '3' })
     expect((await findProduct(db, ring, castNow))?.testSheet?.content.theft).toBeNull()
+  })
+
+  test('keeps who signed it apart from whoever examined', async () => {
+    await sign(ring, { weight: '3', examinedBy: 'Jonas' })
+    expect((await findProduct(db, ring, castNow))?.testSheet).toMatchObject({
+      examinedBy: 'Jonas',
+      signedBy: 'Anna',
+    })
   })
 
   test('stays as it was signed', async () => {

@@ -25,9 +25,11 @@ export function TestSheet({ piece, sheet }: { piece: string; sheet: Sheet }) {
         ))}
       </dl>
       <footer>
-        <p className="sheet-signature" aria-hidden="true">
-          {sheet.signature}
-        </p>
+        {sheet.signature && (
+          <p className="sheet-signature" aria-hidden="true">
+            {sheet.signature.name}
+          </p>
+        )}
         <p>{sheet.signed}</p>
         <p className="print:hidden">
           <a

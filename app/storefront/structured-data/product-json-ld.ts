@@ -87,13 +87,13 @@ function sheetJsonLd(
 ): JsonLdNode | undefined {
   const { id, testSheet } = piece
   if (testSheet === null) return undefined
-  const { title, number, signature } = testSheetView(piece, testSheet, locale)
+  const { title, number, examiner } = testSheetView(piece, testSheet, locale)
   return {
     '@type': 'DigitalDocument',
     name: title,
     identifier: number,
     dateCreated: testSheet.examinedOn,
-    author: { '@type': 'Person', name: signature, jobTitle: testSheet.content.role?.[locale] },
+    author: { '@type': 'Person', name: examiner, jobTitle: testSheet.content.role?.[locale] },
     encodingFormat: 'application/pdf',
     inLanguage: locale,
     url: new URL(`${apiUrl}/pieces/${id}/test-sheet.${locale}.pdf`, siteUrl).href,
