@@ -226,10 +226,10 @@ def pearls(s):
         if i in dull:                                   # chalky spot round the drill hole: the lustre is worn away there
             t = np.linspace(.02, 1, 22)
             ang = np.linspace(0, TAU, 64, endpoint=False)
-            wob = 1 + .16 * np.sin(ang * 3 + i) + .09 * np.sin(ang * 7 + 2 * i)
-            cap = [np.c_[np.cos(k * .84 * wob), np.sin(k * .84 * wob) * np.cos(ang), np.sin(k * .84 * wob) * np.sin(ang)] * (r * 1.004) for k in t]
+            wob = .74 * (1 + .12 * np.sin(ang * 3 + i) + .04 * np.sin(ang * 5 + 2 * i))
+            cap = [np.c_[np.cos(k * wob), np.sin(k * wob) * np.cos(ang), np.sin(k * wob) * np.sin(ang)] * (r * 1.002) for k in t]
             P.add('dull', G.xf(G.loft(cap, cap0=True), (*c, r), G.rz(a + math.pi)), chalk(), angle=180)
-            P.flaw('dull' + ('', '2', '3')[dull.index(i)], G.rz(a + math.pi) @ np.array([r * .72, 0, r * .69]) + [*c, r])
+            P.flaw('dull' + ('', '2', '3')[dull.index(i)], G.rz(a + math.pi) @ np.array([r * .77, 0, r * .64]) + [*c, r])
         e = lay(d + q + knot / 2)
         silk.append(G.xf(G.sphere(.62, 14, 9), (*e, (r + dia[min(i + 1, n - 1)] / 2) / 2), scale=(.8, 1, 1)))
         d += q + knot

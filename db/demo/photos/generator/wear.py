@@ -53,7 +53,7 @@ def chalk():
     """Nacre that has lost its lustre."""
     key = ('chalk',)
     if key not in M._made:
-        m, nt, p = M.principled('chalk', (.58, .51, .42), Roughness=.9, Specular=.12)
+        m, nt, p = M.principled('chalk', (.62, .56, .47), Roughness=.85, Specular=.16)
         tc = M.node(nt, 'TexCoord')
         n = M.node(nt, 'TexNoise', in_Scale=2.6, in_Detail=6.)
         b = M.node(nt, 'Bump', in_Strength=.35, in_Distance=.08)
