@@ -52,19 +52,22 @@ export async function similarPieces(
   answerUses(...sourcesBeside(live.index.columns, place))
   const key = `similar ${id} ${limit}`
   const kept = live.answers.get(key) as { ids: string[] } | undefined
-  // Some more, for those that show a photo which is shown already.
+  // Some more, for those that show a photo which is shown already: hardly ever are they read.
   const ids = kept?.ids ?? similarIds(live.index, place, 2 * limit).map(String)
   if (!kept) live.answers.set(key, { ids })
+  const shown: CardPiece[] = []
   const seen = new Set<string>()
-  const cards = await cardsOf(db, live, [id, ...ids], now)
-  return cards
-    .filter((card) => {
+  for (let from = 0, own = [id]; shown.length < limit && from < ids.length; own = []) {
+    const next = ids.slice(from, from + limit - shown.length)
+    from += next.length
+    for (const card of await cardsOf(db, live, [...own, ...next], now)) {
       const photo = card.photos[0]?.id
-      const isNew = photo === undefined || !seen.has(photo)
+      if (photo !== undefined && seen.has(photo)) continue
       if (photo !== undefined) seen.add(photo)
-      return isNew && card.id !== id
-    })
-    .slice(0, limit)
+      if (card.id !== id) shown.push(card)
+    }
+  }
+  return shown
 }
 
 type Index = Awaited<ReturnType<typeof catalogueInMemory>>['index']

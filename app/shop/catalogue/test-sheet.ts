@@ -63,15 +63,19 @@ export const testSheet = z.strictObject({
   examinedOn: z.string(),
   examinedBy: z.string(),
   signedAt: z.string(),
-  /** Whose account signed it; null: not known. */
+  /** Whose account signed it: not always whoever examined, whose name is typed. */
   signedBy: z.string().nullable(),
   content: testSheetContent,
 })
 export type TestSheet = z.infer<typeof testSheet>
 
-/** The newest sheet of `product p`, as `testSheet`. */
+/**
+ * The newest sheet of `product p`, as `testSheet`. One that no account recorded came with the file of its piece, which
+ * names whoever signed it.
+ */
 export const sheetOfPiece = sql`(select json_build_object('number', t.number, 'examinedOn', t.examined_on,
-    'examinedBy', t.examined_by, 'signedAt', t.signed_at, 'signedBy', t.signed_by, 'content', t.content)
+    'examinedBy', t.examined_by, 'signedAt', t.signed_at, 'signedBy', case when t.recorded_by is null
+      then t.examined_by else (select s.name from staff_member s where s.id = t.recorded_by) end, 'content', t.content)
   from test_sheet t where t.product_id = p.id order by t.number desc limit 1)`
 
 /** The name of a file of the sheet. */

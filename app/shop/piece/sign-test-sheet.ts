@@ -159,7 +159,6 @@ export async function signTestSheet(
         examined_by: examinedBy,
         content: JSON.stringify({ ...content, theft }),
         recorded_by: member.id,
-        signed_by: member.name,
       })
       .execute()
     return { ok: true, number }
