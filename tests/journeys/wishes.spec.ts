@@ -110,6 +110,18 @@ test('the list says what has become of its pieces, and moves one to the cart', a
   await expect(page.getByRole('main')).toContainText(free)
 })
 
+test('a piece that is gone offers to tell when one like it arrives', async ({ page }) => {
+  const sold = await ownPiece()
+  await setPiece(sold, { status: 'sold' })
+  await page.goto(pieceAddress('de', sold))
+  await page.getByRole('link', { name: 'Bescheid bekommen, wenn so etwas eintrifft' }).click()
+  await expect(page).toHaveURL(/#alert$/)
+  await expect(
+    page.getByRole('heading', { name: 'Bescheid geben, wenn so etwas eintrifft' }),
+  ).toBeInViewport()
+  await expect(page.getByRole('textbox', { name: 'E-Mail-Adresse' })).toBeVisible()
+})
+
 test('a list is read by whoever has its link, and taken over; what is none is said', async ({ page }) => {
   const [one, other] = [await ownPiece(), await ownPiece()]
   await keep(page, [one, other])

@@ -12,9 +12,6 @@ import { Pages } from './Pages.tsx'
 const MakerFoot = lazyPart(async () => ({ default: (await import('./MakerParts.tsx')).MakerFoot }))
 const AlertForm = lazyPart(async () => ({ default: (await import('./AlertForm.tsx')).AlertForm }))
 
-/** Who finds a whole page need not wait for more. */
-const enough = 24
-
 /** Chosen filters, cards, pages, and what was sold; or what to do when nothing matches. */
 export function Results({ listing, answer }: { listing: ListingView; answer: AlertAnswer | undefined }) {
   const { apiUrl } = useShell()
@@ -47,7 +44,7 @@ export function Results({ listing, answer }: { listing: ListingView; answer: Ale
           <MakerFoot maker={listing.maker} />
         </Suspense>
       )}
-      {listing.chips.length > 0 && (listing.total < enough || listing.maker) && (
+      {listing.chips.length > 0 && (
         <Suspense>
           <AlertForm listing={listing} answer={answer} />
         </Suspense>

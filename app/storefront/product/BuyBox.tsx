@@ -188,8 +188,8 @@ function Actions({ piece, byVideo, promises, ways }: BuyBoxProps) {
 
 const wayClass = 'link num inline-flex min-h-11 items-center'
 
-const wayOn = ({ text, href }: Way) => (
-  <a key={href} className={wayClass} href={href}>
+const wayOn = ({ text, ...link }: Way) => (
+  <a key={link.href} className={wayClass} {...link}>
     {text}
   </a>
 )

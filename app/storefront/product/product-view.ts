@@ -43,8 +43,8 @@ function productView(piece: ProductDetail, branch: Branch | undefined, locale: L
     },
     subtitle: pieceSubtitle(piece, locale),
     crumbs: crumbsOf(piece, locale),
-    /** Where one can ask to be told of pieces like this one: the narrowest listing above it. */
-    alike: crumbsOf(piece, locale).at(-1)?.href ?? pathTo(locale, piece.department),
+    /** Where one can ask to be told of pieces like this one: at the narrowest listing above it. */
+    alike: alikeOf(piece, locale),
     cents: piece.priceCents,
     lowestCents: piece.reduction?.lowestCents ?? null,
     /** Only of a reduced piece, newest first. */
@@ -198,6 +198,13 @@ function crumbsOf(piece: ProductDetail, locale: Locale): Crumb[] {
 }
 
 /** The scale from worst to best, so that further right is better. Null: none yet, of a piece that is not on sale. */
+function alikeOf(piece: ProductDetail, locale: Locale): string {
+  const narrowest = crumbsOf(piece, locale).at(-1)?.href
+  const all = pathTo(locale, piece.department)
+  // Of all that a department has, nobody asks to be told.
+  return narrowest === undefined || narrowest === all ? all : `${narrowest}#alert`
+}
+
 function conditionOf(piece: ProductDetail, locale: Locale) {
   const wearing = wearingOf(piece)
   const grades = facet('condition').values.map(({ id, label, meaning }) => ({

@@ -6,7 +6,8 @@ import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { ProductView } from './product-view.ts'
 
-export type Way = { text: string; href: string }
+/** `target`: its page is loaded whole, for the place on it that is meant comes after the router has scrolled. */
+export type Way = { text: string; href: string; target?: '_self' }
 
 /**
  * What else than buying may be done with a piece, in words: of one that cannot be bought now, why (`text`), what to do
@@ -31,7 +32,9 @@ export function waysOn(
     first: status === 'available' ? null : status !== 'sold' ? ask : hasSimilar ? alternatives : null,
     told: [
       ...(status === 'reserved' ? [{ text: words('ways.tellFree'), href: alert }] : []),
-      ...(status !== 'available' && alike ? [{ text: words('ways.tellMe'), href: alike }] : []),
+      ...(status !== 'available' && alike
+        ? [{ text: words('ways.tellMe'), href: alike, target: '_self' as const }]
+        : []),
     ],
     beside: [
       ...(status === 'available' ? [{ text: words('ways.tellPrice'), href: alert }] : []),
