@@ -283,6 +283,7 @@ async function addRows(
         examined_on: dayOf(at(on)),
         examined_by: by,
         signed_at: at(on),
+        signed_by: by,
         content: JSON.stringify({ ...content, theft }),
       })
       .execute()

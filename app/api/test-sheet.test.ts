@@ -31,6 +31,7 @@ beforeAll(async () => {
       examined_on: '2026-11-18',
       examined_by: 'Jonas Harbeck',
       signed_at: new Date('2026-11-19T10:00:00Z'),
+      signed_by: 'Jonas Harbeck',
       content: JSON.stringify(content),
     })
     .execute()

@@ -1440,6 +1440,7 @@ export type DB = {
     content: Json
     signed_at: Generated<Timestamp>
     recorded_by: number | null
+    signed_by: string | null
   }
   theft_check: {
     id: Always<number>

@@ -63,7 +63,7 @@ export const testSheet = z.strictObject({
   examinedOn: z.string(),
   examinedBy: z.string(),
   signedAt: z.string(),
-  /** Whose account signed it: not always whoever examined, whose name is typed. */
+  /** Whose account signed it; null: not known. */
   signedBy: z.string().nullable(),
   content: testSheetContent,
 })
@@ -74,8 +74,8 @@ export type TestSheet = z.infer<typeof testSheet>
  * names whoever signed it.
  */
 export const sheetOfPiece = sql`(select json_build_object('number', t.number, 'examinedOn', t.examined_on,
-    'examinedBy', t.examined_by, 'signedAt', t.signed_at, 'signedBy', case when t.recorded_by is null
-      then t.examined_by else (select s.name from staff_member s where s.id = t.recorded_by) end, 'content', t.content)
+    'examinedBy', t.examined_by, 'signedAt', t.signed_at, 'signedBy',
+    coalesce(t.signed_by, case when t.recorded_by is null then t.examined_by end), 'content', t.content)
   from test_sheet t where t.product_id = p.id order by t.number desc limit 1)`
 
 /** The name of a file of the sheet. */

@@ -159,6 +159,7 @@ export async function signTestSheet(
         examined_by: examinedBy,
         content: JSON.stringify({ ...content, theft }),
         recorded_by: member.id,
+        signed_by: member.name,
       })
       .execute()
     return { ok: true, number }
