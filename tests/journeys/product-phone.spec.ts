@@ -68,6 +68,8 @@ test('once the button is out of sight, a bar buys in its stead', async ({ page }
   expect(await isSeen).toBe(true)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/de/warenkorb')
+  // The address is the cart's a moment before the page is.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Warenkorb')
   await expect(page.getByRole('main').getByText('Submariner Date')).toBeVisible()
 })
 
