@@ -65,7 +65,7 @@ DRESS = [
           print=[('ULTRA-THIN', .40, .66)], engraving=('18 K · 750 · ', 'SWISS', 'MADE')),
     piece(id='10395', views=[main(13, 61), back(mm=46), side(mm=70), flaw('wires', (7.6, -22.4, -18), (.80, -.52, .30), mm=18, up=(0, 0, 1), el=17), clasp(mm=48)],
           flaws=[f('wires', (7.7, -21.6, -18), (.95, -.3, 0), 'Zwei Drähte an der Kante leicht aufgeworfen', 'Two wires slightly raised at the edge', 'wires'),
-                 f('case', (-13.8, -5.7, -1.2), (-.92, -.38, 0), 'Feine Kratzer am Gehäuse', 'Fine scratches on the case', 'scratches', n=12, len=2.6, spread=(2.4, .8), w=.05, ang=8, fan=22, tone='deep-gold')],
+                 f('case', (13.8, -5.7, -1.2), (.92, -.38, 0), 'Feine Kratzer am Gehäuse', 'Fine scratches on the case', 'scratches', n=12, len=2.6, spread=(2.4, .8), w=.05, ang=8, fan=22, tone='deep-gold')],
           diameter=30, thickness=6, case='yellow-gold', bezel='brushed', bezel_w=3.2, top=1.4, dial='champagne', dial_finish='sunburst', markers='baton', hands='baton', seconds=False, bracelet='mesh', weave=1.12, clasp='ladder', lug=16, lug_w=1.5, reach=17, crown_r=1.8, crown_h=2, movement='manual', dome=.3,
           print=[('MANUAL', .38, .66)], engraving=('18 K · 750 · ', 'SWISS', 'MADE')),
     piece(STRAP, id='10422', views=[main(12, 61), back(mm=48), side(mm=76), flaw_back('back', (2, -3, -8), mm=25, turn=14)],

@@ -125,7 +125,7 @@ SPORT = [
     piece(id='10467', views=[main(-16, 62), back(mm=54), side(), flaw('lug', (-10.6, -18.4, -2.4), (-.45, -.50, .74), mm=17, up=(0, 0, 1), el=42), clasp_close()],
           flaws=[f('lug', (-11.2, -19.0, -2), (-.45, -.2, .87), 'Kleine Kerbe am linken unteren Horn', 'Small nick on the lower left lug', 'dent', r=.5, depth=.34),
                  f('clasp', (1.5, 4, -55), (0, 0, -1), 'Fühlbare Kratzer auf der Schließe', 'Scratches on the clasp that can be felt', 'scratches', n=11, len=7, spread=(6.5, 11), w=.10, ang=35, fan=60),
-                 f('flank', (9.2, -27.6, -24), (1, -.2, 0), 'Fühlbare Kratzer auf der Bandflanke', 'Scratches on the bracelet flank that can be felt', 'scratches', n=10, len=3.5, spread=(4, .8), w=.08, ang=90, fan=12)],
+                 f('flank', (9.6, -25.0, -14), (1, -.1, 0), 'Fühlbare Kratzer auf der Bandflanke', 'Scratches on the bracelet flank that can be felt', 'scratches', n=10, len=3.5, spread=(4, .8), w=.08, ang=90, fan=12)],
           diameter=36, thickness=11.6, case='steel', bezel='smooth', dial='green', dial_finish='sunburst', markers='baton', hands='baton', bracelet='oyster', centre='brushed', clasp='fold', lume=True, lug=20, lug_w=2.4, back='screw', movement='automatic', crown_r=2.7,
           print=[('CHRONOMETER', -.36, .74), ('AUTOMATIC', -.47, .66)], engraving=steel('100 m')),
     piece(id='10421', views=[main(-13, 63), back(), side(), flaw('case', (-17, -7, -2), (-.70, -.40, .60), mm=24, up=(0, 0, 1), el=36)],
