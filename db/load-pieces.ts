@@ -283,7 +283,6 @@ async function addRows(
         examined_on: dayOf(at(on)),
         examined_by: by,
         signed_at: at(on),
-        signed_by: by,
         content: JSON.stringify({ ...content, theft }),
       })
       .execute()

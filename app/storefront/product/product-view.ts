@@ -197,7 +197,7 @@ function crumbsOf(piece: ProductDetail, locale: Locale): Crumb[] {
   return crumbs
 }
 
-/** The scale from worst to best, so that further right is better. Null: none yet, of a piece that is not on sale. */
+/** Where a piece's own listing tells of the next one: what the narrowest listing above it asks at its end. */
 function alikeOf(piece: ProductDetail, locale: Locale): string {
   const narrowest = crumbsOf(piece, locale).at(-1)?.href
   const all = pathTo(locale, piece.department)
@@ -205,6 +205,7 @@ function alikeOf(piece: ProductDetail, locale: Locale): string {
   return narrowest === undefined || narrowest === all ? all : `${narrowest}#alert`
 }
 
+/** The scale from worst to best, so that further right is better. Null: none yet, of a piece that is not on sale. */
 function conditionOf(piece: ProductDetail, locale: Locale) {
   const wearing = wearingOf(piece)
   const grades = facet('condition').values.map(({ id, label, meaning }) => ({
