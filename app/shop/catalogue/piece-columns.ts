@@ -79,7 +79,12 @@ export class FacetColumn {
   /** Per combination 1 where it has any of the values. */
   having(values: readonly string[]): Uint8Array<ArrayBuffer> {
     const wanted = values.reduce((mask, value) => mask | (1 << valuePosition(this.id, value)), 0)
-    return Uint8Array.from(this.combinations, (bits) => ((bits & wanted) === 0 ? 0 : 1))
+    return this.passing((bits) => (bits & wanted) !== 0)
+  }
+
+  /** Per combination 1 where its bit set passes: asked once for all rows that have it. */
+  passing(passes: (bits: number) => boolean): Uint8Array<ArrayBuffer> {
+    return Uint8Array.from(this.combinations, (bits) => (passes(bits) ? 1 : 0))
   }
 
   /** How many of the rows have each value, in the vocabulary's order. */

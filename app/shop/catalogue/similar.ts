@@ -6,11 +6,8 @@ import { cardsOf } from './cards.ts'
 import { catalogueInMemory } from './catalogue-in-memory.ts'
 import { sourcesBeside } from './catalogue-sources.ts'
 import { type PieceCard, pieceCard } from './piece-card.ts'
-import { valuePosition } from './piece-columns.ts'
+import { gone, valuePosition } from './piece-columns.ts'
 import type { CardPiece } from './types.ts'
-
-/** Of so many that are alike in kind, those nearest in price are shown. */
-const considered = 200
 
 /** Such pieces as cards of one language. */
 export function similarCards(
@@ -74,83 +71,102 @@ type Index = Awaited<ReturnType<typeof catalogueInMemory>>['index']
 
 function similarIds(index: Index, piece: number, limit: number): number[] {
   const { columns } = index
-  const status = columns.facet('availability')
-  const available = status.having(['available'])
-  const rankOf = ranking(columns, piece)
-  const tiers: number[][] = []
-  // Once through all of them, the newest first.
-  index.select('newest', 1, (row) => {
-    if (row === piece || available[status.codes[row] ?? 0] !== 1) return false
-    const rank = rankOf(row)
-    if (rank === null) return false
-    tiers[rank] ??= []
-    const tier = tiers[rank]
-    if (tier.length < considered) tier.push(row)
-    // Nothing comes before the first.
-    return rank === 0 && tier.length === considered
-  })
-  const price = columns.price[piece] ?? 1
-  const distance = (row: number) => Math.abs(Math.log((columns.price[row] ?? 1) / price))
-  const found: number[] = []
-  for (const tier of tiers) {
-    if (found.length >= limit) break
-    // A tier without pieces is none.
-    const nearest = (tier ?? []).toSorted((a, b) => distance(a) - distance(b))
-    found.push(...nearest.slice(0, limit - found.length))
+  const { department, price, listedAt, size } = columns
+  const { codes } = columns.facet('availability')
+  const available = columns.facet('availability').having(['available'])
+  const own = price[piece] || 1
+  /** How many times dearer or cheaper. */
+  const times = (row: number) => {
+    const other = price[row] || 1
+    return other > own ? other / own : own / other
   }
-  return found.map((row) => columns.id[row] ?? 0)
+  /** Below zero: the first is nearer in price, or as near and newer. */
+  const order = (one: number, other: number) =>
+    times(one) - times(other) || (listedAt[other] ?? 0) - (listedAt[one] ?? 0) || other - one
+  const rankOf = ranking(columns, piece)
+  const tiers: number[][] = Array.from({ length: leastAlike + 1 }, () => [])
+  let wanted = leastAlike
+  // In the order in which they lie in memory: newest first, a hundred thousand took more than twice as long.
+  for (let row = 0; row < size; row++) {
+    if (available[codes[row] as number] !== 1 || department[row] === gone || row === piece) continue
+    const rank = rankOf(row, wanted)
+    const tier = rank === null || rank > wanted ? undefined : tiers[rank]
+    if (!tier) continue
+    const last = tier[limit - 1]
+    if (last !== undefined && order(last, row) <= 0) continue
+    if (last !== undefined) tier.pop()
+    let at = tier.length
+    while (at > 0 && order(row, tier[at - 1] as number) < 0) at -= 1
+    tier.splice(at, 0, row)
+    // What comes after enough others is never shown.
+    for (let all = 0, up = 0; up < wanted; up++) {
+      all += (tiers[up] as number[]).length
+      if (all >= limit) wanted = up
+    }
+  }
+  return tiers
+    .flat()
+    .slice(0, limit)
+    .map((row) => columns.id[row] ?? 0)
 }
 
-/** How alike the piece of a row is to one, 0 the most; null: not at all. */
-function ranking(columns: Index['columns'], piece: number): (row: number) => number | null {
+/** The last of what `ranking` gives. */
+const leastAlike = 13
+
+/**
+ * How alike the piece of a row is to one, 0 the most; null: not at all, or less than is wanted, where that is known from
+ * its price alone. It is asked of every piece.
+ */
+function ranking(columns: Index['columns'], piece: number): (row: number, wanted: number) => number | null {
   const same = (column: Int32Array) => {
     const wanted = column[piece] ?? 0
     return (row: number) => wanted !== 0 && column[row] === wanted
   }
+  const matching = (id: FacetId, passes: (bits: number, own: number) => boolean) => {
+    const column = columns.facet(id)
+    const own = column.bits(piece)
+    const passing = column.passing((bits) => passes(bits, own))
+    return (row: number) => passing[column.codes[row] as number] === 1
+  }
   /** What a piece has none of tells it from no other. */
-  const sharing = (id: FacetId) => {
-    const column = columns.facet(id)
-    const wanted = column.bits(piece)
-    return (row: number) => wanted === 0 || (column.bits(row) & wanted) !== 0
-  }
+  const sharing = (id: FacetId) => matching(id, (bits, own) => own === 0 || (bits & own) !== 0)
   /** They share one of those that count, or have none of them. */
-  const counting = (id: FacetId, telling: (bits: number) => number) => {
-    const column = columns.facet(id)
-    const wanted = telling(column.bits(piece))
-    return (row: number) => {
-      const bits = telling(column.bits(row))
-      return wanted === 0 ? bits === 0 : (bits & wanted) !== 0
-    }
-  }
-  const department = columns.department[piece]
-  const price = columns.price[piece] ?? 1
+  const counting = (id: FacetId, telling: (bits: number) => number) =>
+    matching(id, (bits, own) =>
+      telling(own) === 0 ? telling(bits) === 0 : (telling(bits) & telling(own)) !== 0,
+    )
+  // Looked up once: the columns find them among all attributes.
+  const { department: departments, price: prices } = columns
+  const department = departments[piece]
+  const price = prices[piece] ?? 1
   const within = (times: number) => (row: number) => {
-    const other = columns.price[row] ?? 1
+    const other = prices[row] as number
     return other <= price * times && price <= other * times
   }
-  const figures = (['diameter', 'ring-size'] as const).map((id) => ({
-    first: columns.figures(id).first,
-    furthest: furthestSize[id],
-  }))
   /** Unknown sizes are neither alike nor apart. */
-  const sized = (row: number) =>
-    figures.every(({ first, furthest }) => {
-      const [one = 0, other = 0] = [first[piece], first[row]]
-      return one === 0 || other === 0 || Math.abs(one - other) <= furthest
-    })
+  const alikeIn = (id: keyof typeof furthestSize) => {
+    const { first } = columns.figures(id)
+    const own = first[piece] ?? 0
+    return (row: number) => {
+      const other = first[row] as number
+      return own === 0 || other === 0 || Math.abs(own - other) <= furthestSize[id]
+    }
+  }
   const [diamonds, minor] = [placesOf('gemstone', besideOthers), placesOf('complication', minorFunctions)]
   const stone = counting('gemstone', (bits) => bits & ~diamonds || bits)
   const functions = counting('complication', (bits) => bits & ~minor)
   const [reference, model, brand] = [same(columns.reference), same(columns.model), same(columns.brand)]
   const [type, metal] = [sharing('type'), sharing('metal')]
+  const [diameter, ringSize] = [alikeIn('diameter'), alikeIn('ring-size')]
   const [near, rather] = [within(furthestPrice), within(widestPrice)]
-  return (row) => {
+  return (row, wanted) => {
     if (reference(row)) return 0
     if (model(row)) return 1
-    if (columns.department[row] !== department || !type(row)) return null
+    if (departments[row] !== department || !type(row)) return null
+    if (wanted < 6 && !near(row)) return null
     const isAlike = stone(row) && functions(row)
     const [isMakers, isMetal] = [brand(row), metal(row)]
-    if (sized(row)) {
+    if (diameter(row) && ringSize(row)) {
       if (near(row) && isAlike) return isMakers ? 2 : isMetal ? 3 : 4
       if (near(row) && isMakers) return 5
       if (rather(row) && isAlike) return isMetal ? 6 : 7
