@@ -61,8 +61,10 @@ export function SellDetails({
     <>
       <When kind="gold">
         <fieldset aria-describedby={linesError && `${field('lines').id}-error`} className="min-w-0">
-          <legend className="font-medium">{t('goldTitle')}</legend>
-          <p className="mt-1 mb-4 text-ink-soft text-step--1">{t('goldHint')}</p>
+          <legend className="font-display text-step-2">{t('goldTitle')}</legend>
+          <p className="mt-2 mb-4 text-ink-soft text-step--1">
+            {t('goldHint')} {t('required')}
+          </p>
           <div className="mb-3 empty:hidden">
             <Fault id={`${field('lines').id}-error`} text={linesError} />
           </div>
@@ -79,6 +81,7 @@ export function SellDetails({
         </fieldset>
       </When>
       <When kind="jewellery">
+        <Asked title={t('jewelleryTitle')} />
         <div className="grid gap-5 @xl:grid-cols-2">
           <Select {...field('type')} label={t('type')}>
             {sellJewelleryTypes.map((value) => (
@@ -91,6 +94,7 @@ export function SellDetails({
         </div>
       </When>
       <When kind="watch">
+        <Asked title={t('watchTitle')} />
         <div ref={watch} className="grid gap-5">
           <Field {...field('brand')} label={t('brand')} note={t('brandHint')} required />
           <div className="grid gap-5 @xl:grid-cols-2">
@@ -124,6 +128,16 @@ export function SellDetails({
           </div>
         </div>
       </When>
+    </>
+  )
+}
+
+/** What this step asks, and what of it has to be answered. */
+function Asked({ title }: { title: string }) {
+  return (
+    <>
+      <p className="font-display text-step-2">{title}</p>
+      <p className="mt-2 mb-6 text-ink-soft text-step--1">{t('required')}</p>
     </>
   )
 }

@@ -189,7 +189,6 @@ export default function SellForm({
         </fieldset>
       </Step>
       <Step {...step('details')}>
-        <p className="text-ink-soft text-step--1">{t('required')}</p>
         <SellDetails
           field={field}
           lines={answer?.lines ?? sell.lines}

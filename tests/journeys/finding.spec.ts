@@ -135,7 +135,7 @@ for (const locale of locales) {
     await page.goto(pathTo(locale, 'index'))
     await page
       .getByRole('contentinfo')
-      .getByRole('link', { name: locale === 'de' ? 'Marken' : 'Makers' })
+      .getByRole('link', { name: locale === 'de' ? 'Marken' : 'Brands' })
       .click()
     await expect(page).toHaveURL(pathTo(locale, 'makers'))
     await expect(page.locator('meta[name="robots"][content*="noindex"]')).toHaveCount(0)

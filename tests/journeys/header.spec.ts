@@ -20,7 +20,7 @@ const words = {
     watches: 'Watches',
     jewelry: 'Jewellery',
     show: 'show what there is',
-    brands: 'Makers',
+    brands: 'Brands',
   },
 } as const
 
@@ -273,7 +273,7 @@ test('the mobile menu leads to what is for sale first, and to the makers with th
   await page.setViewportSize(phone)
   for (const [locale, open, brands] of [
     ['de', 'Menü öffnen', 'Uhrenmarken'],
-    ['en', 'Open menu', 'Makers of watches'],
+    ['en', 'Open menu', 'Watch brands'],
   ] as const) {
     await page.goto(pathTo(locale, 'imprint'))
     await page.getByRole('button', { name: open }).click()
@@ -287,7 +287,7 @@ test('the mobile menu leads to what is for sale first, and to the makers with th
       menu.getByRole('link', { name: languageSwitches[locale === 'de' ? 'en' : 'de'].label }),
     ).toBeVisible()
     await expect(
-      menu.getByRole('link', { name: locale === 'de' ? 'Marken' : 'Makers', exact: true }),
+      menu.getByRole('link', { name: locale === 'de' ? 'Marken' : 'Brands', exact: true }),
     ).toHaveAttribute('href', pathTo(locale, 'makers'))
     await menu.getByRole('link', { name: locale === 'de' ? 'Ringe' : 'Rings', exact: true }).click()
     await expect(page).toHaveURL(pathTo(locale, 'jewelry', { rest: [locale === 'de' ? 'ringe' : 'rings'] }))

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 
 const said = {
   de: { recent: 'Zuletzt gesucht', brands: 'Uhrenmarken', kinds: 'Schmuckart', clear: 'Liste löschen' },
-  en: { recent: 'Recent searches', brands: 'Makers of watches', kinds: 'Type', clear: 'Clear the list' },
+  en: { recent: 'Recent searches', brands: 'Watch brands', kinds: 'Type', clear: 'Clear the list' },
 } as const
 
 for (const [locale, scheme] of [

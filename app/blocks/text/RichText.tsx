@@ -171,7 +171,7 @@ function row(cells: TableRow, headings: Headings, scope: 'col' | 'row') {
         const props = {
           colSpan: cell.colspan,
           rowSpan: cell.rowspan,
-          className: `min-w-16 py-2.5 pr-4 align-top last:pr-0 @xl:pr-6 ${cell.type === 'table_header' ? 'font-medium' : ''}`,
+          className: `hyphens-auto py-2.5 pr-2 align-top last:pr-0 @md:min-w-16 @md:pr-4 @xl:pr-6 ${cell.type === 'table_header' ? 'font-medium' : ''}`,
         }
         return cell.type === 'table_header' ? (
           <th scope={scope} {...props}>
