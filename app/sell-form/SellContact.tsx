@@ -22,6 +22,7 @@ export function SellContact({
     <>
       <fieldset className="grid min-w-0 gap-5">
         <PartTitle>{t('contactTitle')}</PartTitle>
+        <p className="-mt-3 text-ink-soft text-step--1">{t('required')}</p>
         <Field {...field('name')} label={t('name')} autoComplete="name" required />
         <Field
           {...field('email')}

@@ -62,9 +62,7 @@ export function SellDetails({
       <When kind="gold">
         <fieldset aria-describedby={linesError && `${field('lines').id}-error`} className="min-w-0">
           <legend className="font-display text-step-2">{t('goldTitle')}</legend>
-          <p className="mt-2 mb-4 text-ink-soft text-step--1">
-            {t('goldHint')} {t('required')}
-          </p>
+          <p className="mt-2 mb-4 text-ink-soft text-step--1">{t('goldHint')}</p>
           <div className="mb-3 empty:hidden">
             <Fault id={`${field('lines').id}-error`} text={linesError} />
           </div>
@@ -137,7 +135,9 @@ function Asked({ title }: { title: string }) {
   return (
     <>
       <p className="font-display text-step-2">{title}</p>
-      <p className="mt-2 mb-6 text-ink-soft text-step--1">{t('required')}</p>
+      <p className="mt-2 mb-6 text-ink-soft text-step--1">
+        {t('required')} {t('known')}
+      </p>
     </>
   )
 }
