@@ -14,7 +14,7 @@ import { action, loader } from './sell-photo-file.ts'
 const shop = buyingShop()
 const root = temporaryFolder()
 const files = openLocalFiles(root)
-const everyWidth = [160, 320, 480, 640, 800, 960, 1280, 1600]
+const everyWidth = [160, 320, 480, 640, 800, 960, 1280, 1600, 2400]
 const everyFile = everyWidth.flatMap((width) => ['avif', 'webp', 'jpg'].map((format) => `${width}.${format}`))
 const onDisk = () =>
   readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length

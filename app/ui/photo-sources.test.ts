@@ -30,5 +30,5 @@ test('pictures of content pages by name', () => {
 test('one address, at least as wide as asked', () => {
   expect(photoAddress('x', 500, 'jpg', '/api')).toBe('/api/photos/x/640.jpg')
   expect(photoAddress('x', 640, 'jpg', '/api')).toBe('/api/photos/x/640.jpg')
-  expect(photoAddress('x', 9_000, 'jpg', '/api')).toBe('/api/photos/x/1600.jpg')
+  expect(photoAddress('x', 9_000, 'jpg', '/api')).toBe('/api/photos/x/2400.jpg')
 })

@@ -1,7 +1,7 @@
 import type { PhotoVariantFormat, PhotoWidth } from '#app/shop/catalogue/photos-sizes.ts'
 
 // The same list as the server's, which cannot be imported into the browser; a test holds both together.
-const widths = [160, 320, 480, 640, 800, 960, 1280, 1600] as const satisfies readonly PhotoWidth[]
+const widths = [160, 320, 480, 640, 800, 960, 1280, 1600, 2400] as const satisfies readonly PhotoWidth[]
 
 /** What the screens know of a photo. */
 export type ShownPhoto = {
@@ -44,7 +44,7 @@ export function cardSources(id: string, apiUrl: string) {
 
 /** One address: the narrowest copy that is at least `width` wide, else the widest. */
 export function photoAddress(id: string, width: number, format: PhotoVariantFormat, apiUrl: string): string {
-  const fitting = widths.find((candidate) => candidate >= width) ?? 1600
+  const fitting = widths.find((candidate) => candidate >= width) ?? 2400
   return `${apiUrl}/photos/${id}/${fitting}.${format}`
 }
 

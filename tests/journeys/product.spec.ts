@@ -71,8 +71,11 @@ test('the gallery opens large, turns its pages by keyboard, goes near and gives 
   await expect(zoom.getByRole('status')).toHaveText(/Foto 1 von \d/)
   const photo = zoom.getByRole('img')
   const whole = await photo.boundingBox()
+  // Who goes near is given more to see, not the same made larger.
+  const widest = page.waitForRequest(/\/api\/photos\/[0-9a-f]+\/2400\.avif$/)
   await photo.click({ position: { x: (whole?.width ?? 0) / 2, y: (whole?.height ?? 0) / 2 } })
   await expect.poll(async () => (await photo.boundingBox())?.width ?? 0).toBeGreaterThan(whole?.width ?? 0)
+  await widest
   await zoom.getByRole('button', { name: 'Ganz zeigen' }).click()
   await expect(zoom.getByRole('button', { name: 'Ganz nah' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -28,8 +28,10 @@ const marks = Object.fromEntries(
   photoVariantFormats.map((format) => [format, shortHash(JSON.stringify(photoEncodings[format]))]),
 ) as Record<PhotoVariantFormat, string>
 
-/** The same for as long as variants of all formats are made in the same way. */
-export const encodingsMark: string = shortHash(photoVariantFormats.map((format) => marks[format]).join())
+/** The same for as long as variants of all formats are made in the same way and widths. */
+export const encodingsMark: string = shortHash(
+  [...photoVariantFormats.map((format) => marks[format]), ...photoWidths].join(),
+)
 
 /** `640-1f0c9a2b.avif`: of the bytes of one variant, so that a former quality is another file and another ETag. */
 export function variantName(width: PhotoWidth, format: PhotoVariantFormat): string {
@@ -44,7 +46,7 @@ export function isFormerVariant(name: string): boolean {
 
 /** The width that is kept for an asked one: all that are wider than the photo are the same picture, kept once. */
 export function keptWidth(width: PhotoWidth, photoWidth: number): PhotoWidth {
-  const whole = photoWidths.find((each) => each >= photoWidth) ?? 1600
+  const whole = photoWidths.find((each) => each >= photoWidth) ?? 2400
   return width < whole ? width : whole
 }
 

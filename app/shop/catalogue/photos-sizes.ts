@@ -1,5 +1,8 @@
-/** Widths in pixels that exist of every photo; nothing in between is ever made. */
-export const photoWidths = [160, 320, 480, 640, 800, 960, 1280, 1600] as const
+/**
+ * Widths in pixels that exist of every photo; nothing in between is ever made. The last is for who looks closely: a
+ * photo is shown at 160 % of the window's width then.
+ */
+export const photoWidths = [160, 320, 480, 640, 800, 960, 1280, 1600, 2400] as const
 export type PhotoWidth = (typeof photoWidths)[number]
 
 /** Best first. */
