@@ -75,8 +75,8 @@ async function readSitemaps(request: APIRequestContext): Promise<string[]> {
 }
 
 test.beforeAll(async ({ playwright, baseURL }) => {
-  // Hundreds of pages, each opened once; it bounds what hangs.
-  test.setTimeout(600_000)
+  // Hundreds of pages and photos, each opened once, on a machine that may have much else to do; it bounds what hangs.
+  test.setTimeout(1_500_000)
   const request = await playwright.request.newContext({
     baseURL: baseURL ?? '',
     storageState: afterMessage,
