@@ -42,6 +42,8 @@ def ring(pid, model, metal, finger, pose, top=False, flaw_name=None, lying=False
         v.append(words(dict(name='detail', rot=(0, 0, 16), az=0, el=58 if model != 'signet' else 38, mm=18., at=(0, 0, r + 4), scale=.30, fstop=54), 'von oben', 'from above'))
     elif pid == '10481':
         v.append(words(dict(name='detail', rot=(0, 0, 12), az=0, el=46, mm=13., at=(0, 0, r + 5), scale=.30, fstop=57), 'der Stein von oben', 'the stone from above'))
+    if pid in ('10481', '10471'):
+        v.append(words(dict(name='scale', rot=pose['rot'], az=-4, el=34, mm=44, at=(0, 0, -r * .5), ruler=30, under=4, scale=.30, fstop=36), 'Neben einem Lineal', 'beside a ruler'))
     return dict(s, views=v)
 
 

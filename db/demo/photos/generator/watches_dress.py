@@ -1,5 +1,5 @@
 """Dress watches, chronographs and shaped watches."""
-from watchviews import back, clasp, dial, flaw, flaw_back, main, side
+from watchviews import back, beside_ruler, clasp, dial, flaw, flaw_back, main, side
 from watches_sport import clasp_close, f, links_close, piece, steel
 
 STRAP = dict(bracelet='leather', clasp='pin', lug=20, movement='manual')
@@ -13,7 +13,7 @@ BAR = lambda key, at, look, mm=20, el=45, up=(0, 1, 0): flaw(key, at, look, mm=m
 PULSE = [((200, 150, 120, 100, 90, 80, 70, 60, 50, 45, 40, 36), .735, .95, (45, 60, 75, 90, 100, 112.5, 128.6, 150, 180, 200, 225, 250))]
 
 DRESS = [
-    piece(REVERSO, id='10484', views=[main(-12, 62), back(mm=54), side(mm=76), BAR('line', (2, 17.6, 1), (.12, .30, .95), mm=18, el=50)],
+    piece(REVERSO, id='10484', views=[main(-12, 62), back(mm=54), side(mm=76), BAR('line', (2, 17.6, 1), (.12, .30, .95), mm=18, el=50), beside_ruler()],
           flaws=[f('line', (1.5, 17.2, 1.5), (0, 0, 1), 'Eine Haarlinie auf dem oberen Steg', 'One hairline on the upper bar', 'scratches', len=3.6, ang=58, w=.09, tone='light')],
           strap='blue', grain='calf', print=[('MANUAL', .44, .74)], engraving=()),
     piece(REVERSO, id='10456', views=[main(15, 60), back(mm=54, turn=10), side(-74, mm=76), BAR('edge', (12.6, 16, .3), (.50, .30, .81), mm=20, el=44)],
@@ -32,7 +32,7 @@ DRESS = [
           flaws=[f('bezel', (-12.4, 14.2, 1.4), (0, 0, 1), 'Sehr feine Kratzer auf der Lünette', 'Very fine scratches on the bezel', 'scratches', n=16, len=2.6, spread=(3.0, 1.1), w=.045, ang=40, fan=30, tone='rose', on=('bezel',))],
           diameter=40, thickness=7.7, case='rose-gold', bezel='thin', top=1.5, dial='ivory', markers='roman', hands='leaf', hands_mat='blued', strap='brown', grain='calf', small_seconds=True, back='display', bridge_finish='rays', three_quarter=True,
           print=[('MANUAL WINDING', .40, .70, 'serif')], engraving=('18 K · 750 · EIGHTY HOURS ·',)),
-    piece(STRAP, id='10472', views=[main(13, 61), back(mm=56), side(), BAR('bezel', (11.5, 15.2, 1.4), (.25, .22, .94), mm=20, el=46), clasp()],
+    piece(STRAP, id='10472', views=[main(13, 61), back(mm=56), side(), BAR('bezel', (11.5, 15.2, 1.4), (.25, .22, .94), mm=20, el=46), clasp(), beside_ruler()],
           flaws=[f('bezel', (11.6, 15.4, 1.4), (0, 0, 1), 'Feine Haarlinien auf der Lünette', 'Fine hairlines on the bezel', 'scratches', n=18, len=2.6, spread=(3.0, 1.1), w=.05, ang=-40, fan=28, tone='dark', on=('bezel',)),
                  f('back', (13.5, -8.5, -10), (0, 0, -1), 'Leichte Auflagespuren am Boden', 'Light marks on the back from lying', 'scratches', n=12, len=3, spread=(2.6, 4), w=.06, ang=50, fan=40, tone='dark', on=('back',), pose='open')],
           diameter=40.8, thickness=11.1, case='platinum', bezel='thin', dial='silver', moon=True, daynight=True, markers='baton', hands='leaf', seconds=False, strap='black', grain='croco', clasp='deployant', back='display', reserve=True,

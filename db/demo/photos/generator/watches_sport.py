@@ -1,5 +1,5 @@
 """Divers, travel watches, datejusts and other watches on steel."""
-from watchviews import back, clasp, dial, flaw, flaw_back, main, side
+from watchviews import back, beside_ruler, clasp, dial, flaw, flaw_back, main, side
 
 DIVE = dict(bezel='dive', markers='dive', hands='plot', date=3, bracelet='oyster', guards=True, lug=20, lug_w=2.4, centre='brushed', dial_finish='matte',
             back='screw', clasp='safety', insert='black', movement='automatic')
@@ -33,7 +33,7 @@ def links_close(key, y, z=-9., mm=27):
 
 SPORT = [
     piece(DIVE, id='10441', views=[main(16), back(), side(), flaw('dent', (-13.5, -14.6, -3.2), (-.62, -.74, .30), mm=20, up=(0, 0, 1), el=18),
-                                   flaw('insert', (15, -8.8, 2.8), (.25, -.35, .9), mm=22, el=46)],
+                                   flaw('insert', (15, -8.8, 2.8), (.25, -.35, .9), mm=22, el=46), beside_ruler()],
           flaws=[f('dent', (-13.4, -14.9, -3.0), (-.67, -.74, .1), 'Kleine Delle an der Flanke bei 7 Uhr', 'Small dent on the flank at 7 o’clock', 'dent', r=1.25, depth=.5),
                  f('insert', (15.1, -8.7, 2.7), (0, 0, 1), 'Feiner Kratzer in der Lünetteneinlage bei 20', 'Fine scratch in the bezel insert at 20', 'scratches', len=3.6, ang=62, w=.10),
                  f('stretch', (7, -28.5, -12), (0, -1, .2), 'Band leicht gelängt', 'Bracelet slightly stretched')],
@@ -49,7 +49,7 @@ SPORT = [
                  f('stretch', (7, -28.5, -12), (0, -1, .2), 'Band gelängt', 'Bracelet stretched')],
           diameter=40, thickness=13, case='steel', insert_finish='aluminium', dial='black', cyclops=True, lume_col='cream', drilled=True, case_finish='polished', lug_bevel=.6, stretch=.34,
           print=[('300 m = 1000 ft', -.32, .72), ('CHRONOMETER', -.43, .66), ('AUTOMATIC', .34, .82)], engraving=steel('300 m')),
-    piece(DIVE, id='10482', views=[main(-13, 60), back(), side(), clasp_close()],
+    piece(DIVE, id='10482', views=[main(-13, 60), back(), side(), clasp_close(), beside_ruler()],
           flaws=[f('clasp', (1.5, 5, -55), (0, 0, -1), 'Feine Tragespuren an der Schließe', 'Fine hairlines on the clasp', 'scratches', n=22, len=7, spread=(7, 10), w=.05, ang=40, fan=50)],
           diameter=40, thickness=12.5, case='steel', dial='black', cyclops=True, dial_finish='enamel', lug_w=3.0, lug_bevel=.35,
           print=[('DATE', .40, .66), ('CHRONOMETER', -.43, .66), ('300 m = 1000 ft', -.32, .72, 'red')], engraving=steel('300 m', 'AUTOMATIC')),
@@ -89,7 +89,7 @@ SPORT = [
                  f('stretch', (6, -28.5, -12), (0, -1, .2), 'Band deutlich gelängt', 'Bracelet clearly stretched')],
           diameter=40, thickness=12, case='steel', insert=['blue-grey', 'grey'], insert_finish='aluminium', gmt='red', bracelet='jubilee', clasp='fold', stretch=.62, drilled=True, dial_finish='matte',
           print=[('DATE', .40, .62), ('CHRONOMETER', -.32, .70), ('AUTOMATIC', -.43, .62)], engraving=steel('100 m')),
-    piece(TRAVEL, id='10478', views=[main(14), back(), side(), clasp()],
+    piece(TRAVEL, id='10478', views=[main(14), back(), side(), clasp(), beside_ruler()],
           diameter=40, thickness=12.1, case='steel-rose', insert=['brown', 'black'], gmt='rose', bracelet='oyster', clasp='safety', lug_w=3.0, dial_finish='enamel',
           print=[('DATE', .40, .62), ('CHRONOMETER', -.32, .70), ('AUTOMATIC', -.43, .62)], engraving=steel('100 m', 'AUTOMATIC')),
     piece(id='10398', views=[main(-15, 61), back(), side(), clasp_close(mm=32)],
@@ -119,13 +119,13 @@ SPORT = [
           flaws=[f('links', (0, -26.4, -9), (0, -.95, .3), 'Feine Kratzer auf den gewölbten Mittelgliedern', 'Fine scratches on the rounded centre links', 'scratches', n=20, len=3.0, spread=(3.0, 5), w=.055, ang=65, fan=35, tone='deep-gold')],
           thickness=11.9, case='yellow-gold', dial='champagne', markers='diamond', bracelet='round-link', clasp='hidden', stretch=.10,
           print=[('DATE', .30, .62), ('CHRONOMETER', -.34, .70), ('AUTOMATIC', -.46, .62)], engraving=('18 K  ·  750  ·  WATER RESISTANT 100 m  · ', '750')),
-    piece(DATEJUST, id='10480', views=[main(13, 62, spec=dict(seal=True)), back(mm=46), side(mm=72), clasp(mm=50)],
+    piece(DATEJUST, id='10480', views=[main(13, 62, spec=dict(seal=True)), back(mm=46), side(mm=72), clasp(mm=50), beside_ruler()],
           diameter=28, thickness=10.5, lug=14, lug_w=1.9, bezel_w=2.6, flutes=60, crown_r=2.1, crown_h=2.4, case='steel', dial='mother-of-pearl', markers='diamond', bracelet='jubilee', pitch=.82, clasp='hidden',
           print=[('AUTOMATIC', -.42, .70)], engraving=('STAINLESS STEEL · 100 m · ', 'SWISS', 'MADE')),
     piece(id='10467', views=[main(-16, 62), back(mm=54), side(), flaw('lug', (-10.6, -18.4, -2.4), (-.45, -.50, .74), mm=17, up=(0, 0, 1), el=42), clasp_close()],
           flaws=[f('lug', (-11.2, -19.0, -2), (-.45, -.2, .87), 'Kleine Kerbe am linken unteren Horn', 'Small nick on the lower left lug', 'dent', r=.5, depth=.34),
                  f('clasp', (1.5, 4, -55), (0, 0, -1), 'Fühlbare Kratzer auf der Schließe', 'Scratches on the clasp that can be felt', 'scratches', n=11, len=7, spread=(6.5, 11), w=.10, ang=35, fan=60),
-                 f('flank', (9.6, -25.0, -14), (1, -.1, 0), 'Fühlbare Kratzer auf der Bandflanke', 'Scratches on the bracelet flank that can be felt', 'scratches', n=10, len=3.5, spread=(4, .8), w=.08, ang=90, fan=12)],
+                 f('flank', (9.6, -26.6, -14), (1, -.1, 0), 'Fühlbare Kratzer auf der Bandflanke', 'Scratches on the bracelet flank that can be felt', 'scratches', n=10, len=3.5, spread=(4, .8), w=.08, ang=90, fan=12)],
           diameter=36, thickness=11.6, case='steel', bezel='smooth', dial='green', dial_finish='sunburst', markers='baton', hands='baton', bracelet='oyster', centre='brushed', clasp='fold', lume=True, lug=20, lug_w=2.4, back='screw', movement='automatic', crown_r=2.7,
           print=[('CHRONOMETER', -.36, .74), ('AUTOMATIC', -.47, .66)], engraving=steel('100 m')),
     piece(id='10421', views=[main(-13, 63), back(), side(), flaw('case', (-17, -7, -2), (-.70, -.40, .60), mm=24, up=(0, 0, 1), el=36)],

@@ -36,3 +36,8 @@ def flaw_back(key, at, mm=26, turn=0, el=78, **kw):
 
 def dial(mm=34, at=(0, 0, 0), el=48, look=(.10, -.30, .95), **kw):
     return dict(dict(name='detail', part='dial', look=look, up=(0, 1, 0), el=el, mm=mm, at=at, fstop=30), **kw)
+
+
+def beside_ruler(az=-4, mm=76, **kw):
+    """Whole, behind a ruler on the paper."""
+    return dict(dict(name='scale', rot=(52, 0, 0), az=az, el=36, mm=mm, at=(0, -6, -14), ruler=50, fstop=40), **kw)
