@@ -163,6 +163,7 @@ function ranking(columns: Index['columns'], piece: number): (row: number, wanted
     if (reference(row)) return 0
     if (model(row)) return 1
     if (departments[row] !== department || !type(row)) return null
+    // Of what is left, only what is near in price comes before 6.
     if (wanted < 6 && !near(row)) return null
     const isAlike = stone(row) && functions(row)
     const [isMakers, isMetal] = [brand(row), metal(row)]
