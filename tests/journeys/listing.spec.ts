@@ -133,6 +133,66 @@ test('the sheet on a phone stays while filters are chosen, and gives the focus b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yellow gold rings')
 })
 
+/** Every answer of the shop's pages to the router takes so long; ms. */
+const slowly = (page: Page, delay: number) =>
+  page.route(
+    (url) => url.pathname.endsWith('.data'),
+    async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, delay))
+      await route.continue().catch(() => undefined)
+    },
+  )
+
+test('choices pressed faster than the shop answers are all made, whatever they are', async ({ page }) => {
+  await page.goto('/en/jewelry')
+  await hydrated(page)
+  await slowly(page, 700)
+  await filters(page)
+    .getByRole('link', { name: /^Rings/ })
+    .click()
+  await filters(page)
+    .getByRole('link', { name: /^Yellow gold/ })
+    .click()
+  await filters(page)
+    .getByRole('textbox', { name: /^Price from/ })
+    .fill('200')
+  // Left by a press on the next choice: figures hold as soon as they are left.
+  await filters(page)
+    .getByRole('link', { name: /^Diamond/ })
+    .click()
+  await expect(page).toHaveURL('/en/jewelry/rings/metal-yellow-gold/gemstone-diamond/price-from-200')
+  await expect(page.getByRole('list', { name: 'Chosen filters' }).getByRole('listitem')).toHaveCount(5)
+  // The same one twice is as good as never.
+  const diamond = filters(page).getByRole('link', { name: /^Diamond/ })
+  const without = page.waitForURL('/en/jewelry/rings/metal-yellow-gold/price-from-200')
+  await diamond.dblclick()
+  await without
+  await expect(page).toHaveURL('/en/jewelry/rings/metal-yellow-gold/gemstone-diamond/price-from-200')
+  await expect(diamond).toHaveAttribute('aria-current', 'true')
+  await page.unroute(() => true)
+})
+
+test('who goes elsewhere gives up the choices that wait, and the next one is made at once', async ({
+  page,
+}) => {
+  await page.goto('/en/jewelry')
+  await hydrated(page)
+  await slowly(page, 700)
+  await filters(page)
+    .getByRole('link', { name: /^Rings/ })
+    .click()
+  await filters(page)
+    .getByRole('link', { name: /^Yellow gold/ })
+    .click()
+  await page.getByRole('banner').getByRole('link', { name: 'Watches', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Watches')
+  await expect(page).toHaveURL('/en/watches')
+  await filters(page)
+    .getByRole('link', { name: /^Rolex/ })
+    .click()
+  await expect(page).toHaveURL('/en/watches/rolex')
+})
+
 test('the language switch keeps the filters', async ({ page }) => {
   await page.goto('/de/schmuck/ringe/material-gelbgold/edelstein-diamant')
   await page.getByRole('contentinfo').locator('summary').click()

@@ -1,5 +1,6 @@
 import { type ConnectionTeller, connection, connectionChanged } from '#app/ui/connection.ts'
 import { isPlainClick } from '#app/ui/follow-links.ts'
+import { shownEntry } from '#app/ui/shown-entry.ts'
 import { sendPlainly } from './send-plainly.ts'
 
 /** What the notice is asked to do, and where the visitor is on the way to. */
@@ -10,9 +11,6 @@ type Notice = {
   /** The address of a navigation that is pending. */
   target: () => string | null
 }
-
-/** The entry of the browser's history that is shown, as the router names it. */
-const shownEntry = () => (history.state as { key?: string } | null)?.key ?? 'default'
 
 /** How long the shop may take to say that it can be reached; ms. */
 const answerTime = 8_000

@@ -40,6 +40,7 @@ import { makerWords } from './maker-words.ts'
 import { QuickChoices } from './QuickChoices.tsx'
 import { Results } from './Results.tsx'
 import { settleListing } from './settle-listing.ts'
+import { useChoicesInTurn } from './use-choices-in-turn.ts'
 
 const MakerHead = lazyPart(async () => ({ default: (await import('./MakerParts.tsx')).MakerHead }))
 const AlertDecision = lazyPart(async () => ({ default: (await import('./AlertForm.tsx')).AlertDecision }))
@@ -236,6 +237,7 @@ type View = { meta: PageMeta; listing: ListingView } & Previewable
 
 export default function Listing({ loaderData, actionData }: Route.ComponentProps) {
   const page: View = loaderData
+  useChoicesInTurn()
   if (!page.preview) return <Whole page={page} answer={actionData} />
   return (
     <LivePage page={page} preview={page.preview}>

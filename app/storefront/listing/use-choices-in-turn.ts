@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate, useSubmit } from 'react-router'
+import { connection } from '#app/ui/connection.ts'
+import { followedAddress, isPlainClick } from '#app/ui/follow-links.ts'
+import { shownEntry } from '#app/ui/shown-entry.ts'
+
+/**
+ * Filters are links and forms of the page that is drawn: whoever chooses the next one while the last is on its way, or has
+ * arrived and is not drawn yet, would lose the last. So a choice waits until the one before it is drawn, and is then made
+ * by what the same link or form says there. Anything else that is pressed meanwhile gives up what waits.
+ */
+export function useChoicesInTurn() {
+  const navigate = useNavigate()
+  const submit = useSubmit()
+  const { key } = useLocation()
+  const turn = useRef<Turn>({ drawn: key, underWay: 0, waiting: [] })
+  useEffect(() => {
+    turn.current.drawn = key
+    goOn(turn.current)
+  }, [key])
+  useEffect(() => {
+    const { current } = turn
+    /** Whether the choice has to wait, and does. */
+    const waits = (choice: Choice, event: Event) => {
+      // Without a connection nothing moves: what is chosen then takes the place of what did not arrive.
+      if (connection.lost || !isBusy(current)) return false
+      event.preventDefault()
+      event.stopPropagation()
+      current.waiting.push(choice)
+      return true
+    }
+    const choose = (event: Event, start: () => void | Promise<void>) => {
+      event.preventDefault()
+      current.underWay++
+      void Promise.resolve(start()).finally(() => {
+        current.underWay--
+        goOn(current)
+      })
+    }
+    const onClick = (event: MouseEvent) => {
+      if (!isPlainClick(event)) return
+      const anchor = (event.target as Element).closest('a')
+      const url = followedAddress(anchor)
+      if (!anchor || !url) return
+      if (!anchor.closest('[data-keep-scroll]')) {
+        current.waiting.length = 0
+        return
+      }
+      if (waits(anchor, event)) return
+      choose(event, () => navigate(url.pathname + url.search, { preventScrollReset: true }))
+    }
+    const onSubmit = (event: SubmitEvent) => {
+      const form = event.target as HTMLFormElement
+      if (!form.matches('[data-keep-scroll] form') || waits(form, event)) return
+      choose(event, () => submit(form, { preventScrollReset: true }))
+    }
+    const listening = new AbortController()
+    const how = { capture: true, signal: listening.signal }
+    addEventListener('click', onClick, how)
+    addEventListener('submit', onSubmit, how)
+    return () => listening.abort()
+  }, [navigate, submit])
+}
+
+type Choice = HTMLAnchorElement | HTMLFormElement
+
+/** `drawn`: the entry of the history that the page shows; `underWay`: choices that were not answered yet. */
+type Turn = { drawn: string; underWay: number; waiting: Choice[] }
+
+const isBusy = ({ drawn, underWay }: Turn) => underWay > 0 || drawn !== shownEntry()
+
+/** Makes the choice that waits longest and can still be made. */
+function goOn(turn: Turn) {
+  while (!isBusy(turn)) {
+    const choice = turn.waiting.shift()
+    if (!choice) return
+    if (!choice.isConnected) continue
+    if (choice instanceof HTMLFormElement) choice.requestSubmit()
+    else choice.click()
+  }
+}
