@@ -39,6 +39,22 @@ for (const locale of locales) {
   }
 }
 
+for (const width of [360, 1440]) {
+  test(`the way to a map has its place before it can be pressed, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(pathTo('de', 'contact'))
+    await hydrated(page)
+    await page.evaluate(() => document.fonts.ready)
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+    const show = page.getByRole('button', { name: 'Karte anzeigen' }).first()
+    await expect(show).toBeHidden()
+    const before = await height()
+    await page.getByText('Auf OpenStreetMap öffnen').first().scrollIntoViewIfNeeded()
+    await expect(show).toBeVisible()
+    expect(await height()).toBe(before)
+  })
+}
+
 test('two texts over each other, and one beside the window, are found', async ({ page }) => {
   await page.goto(pathTo('de', 'contact'))
   await page.evaluate(() => {

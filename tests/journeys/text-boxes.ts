@@ -51,6 +51,16 @@ export function misplacedTexts(page: Page): Promise<string[]> {
     const meet = (one: Omit<Box, 'text'>, other: Omit<Box, 'text'>) =>
       Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
       Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2
+    /** What comes into sight for the first time may be higher than it was thought to be, and the end further down. */
+    const goToEnd = async () => {
+      const { documentElement: page } = document
+      for (let turn = 0; turn < 20; turn += 1) {
+        scrollTo({ top: page.scrollHeight, behavior: 'instant' })
+        await drawn()
+        if (scrollY + innerHeight >= page.scrollHeight - 1) return
+      }
+      throw new Error('the end of the page moves away for ever')
+    }
     const say = ({ text }: Box) => `“${text.slice(0, 40)}”`
 
     scrollTo({ top: 0, behavior: 'instant' })
@@ -66,8 +76,7 @@ export function misplacedTexts(page: Page): Promise<string[]> {
           wrong.add(`${say(box)} lies over ${say(other)}`)
       }
     }
-    scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
-    await drawn()
+    await goToEnd()
     const atEnd = textBoxes()
     const fixed = new Set(
       [...document.body.querySelectorAll('*')].filter(

@@ -23,14 +23,13 @@ export function BranchMap({ branch }: { branch: BranchCard }) {
           referrerPolicy="no-referrer"
         />
       ) : (
-        scripted && (
-          <>
-            <button type="button" className="button button-quiet" onClick={() => setShown(true)}>
-              {t('showMap')}
-            </button>
-            <p className="mt-2 max-w-prose text-ink-soft text-step--1">{t('mapNote')}</p>
-          </>
-        )
+        // Its place is kept from the beginning, so that nothing moves once it can be pressed.
+        <div className={`noscript:hidden ${scripted ? '' : 'invisible'}`}>
+          <button type="button" className="button button-quiet" onClick={() => setShown(true)}>
+            {t('showMap')}
+          </button>
+          <p className="mt-2 max-w-prose text-ink-soft text-step--1">{t('mapNote')}</p>
+        </div>
       )}
       <p className="mt-2 text-step--1">
         <a href={link} target="_blank" rel="noopener noreferrer" className="link inline-block py-1">
