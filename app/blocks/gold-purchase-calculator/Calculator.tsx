@@ -100,16 +100,19 @@ export default function Calculator({ data }: { data: CalculatorData }) {
                 {gold.t('add')}
               </button>
             )}
-            {!live && (
-              <button type="submit" className="button">
+            {/* One place for both, so that nothing moves when one takes over from the other. */}
+            <span className="grid *:[grid-area:1/1]">
+              <button type="submit" className={`button ${live ? 'invisible' : ''}`}>
                 {t('calculate')}
               </button>
-            )}
-            {live && (
-              <button type="button" className="button button-quiet" onClick={() => print()}>
+              <button
+                type="button"
+                className={`button button-quiet ${live ? '' : 'invisible'}`}
+                onClick={() => print()}
+              >
                 {t('print')}
               </button>
-            )}
+            </span>
           </div>
         </form>
         <Sum rows={rows} valuation={valuation} data={data} />
