@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { loadCatalogue, castNow as now } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -76,3 +77,35 @@ test('no photo is shown twice', async () => {
   expect(beside).not.toContain(second)
   expect(beside).toHaveLength(4)
 })
+
+/** Prices from 100 to some 3,000 EUR in an order that has nothing to do with the pieces; `turn` tells one from another. */
+const scatterPrices = (turn: number) =>
+  sql`update product set price_cents = 10_000 + (id::bigint * ${sql.lit(7_919 + 1_000 * turn)} + ${sql.lit(turn)}) % 97 * 3_000`.execute(
+    database.db,
+  )
+
+// Whoever wants many has every piece ranked and sorted; whoever wants few has most of them passed over.
+test.each([1, 2, 3, 4, 5, 6])(
+  'what is passed over is nothing that would be shown (prices %i)',
+  async (turn) => {
+    await scatterPrices(turn)
+    const listed = await database.db
+      .selectFrom('product')
+      .select('id')
+      .where('status', '=', 'listed')
+      .execute()
+    const idsOf = async (id: string, limit: number) =>
+      (await similarPieces(database.db, id, { now, limit })).map((piece) => piece.id)
+    let shown = 0
+    for (const { id } of listed) {
+      const all = await idsOf(id, 1_000)
+      for (const limit of [1, 2, 4]) {
+        const few = await idsOf(id, limit)
+        expect(few, id).toEqual(all.slice(0, few.length))
+        shown += few.length
+      }
+    }
+    // Photos that pieces share leave some out here.
+    expect(shown).toBeGreaterThan(3 * listed.length)
+  },
+)
