@@ -229,7 +229,9 @@ test('a busy service is asked eleven times, at least 300 ms apart', async () => 
 })
 
 test('callers from outside are limited, each on their own; the site itself is not', async () => {
-  const limited = createContentService({ db: database.db, publicToken, previewToken, rateLimit: 3 })
+  let time = 1_000
+  const clock = { now: () => time }
+  const limited = createContentService({ db: database.db, publicToken, previewToken, rateLimit: 3, clock })
   const ask = (caller?: string) =>
     limited.fetch(
       new Request(`http://shop.example/content/v2/cdn/spaces/me?token=${publicToken}`),
@@ -243,6 +245,9 @@ test('callers from outside are limited, each on their own; the site itself is no
   expect(refused.headers.get('retry-after')).toBe('1')
   expect(await refused.json()).toHaveProperty('error')
   for (let count = 0; count < 10; count++) expect((await ask()).status).toBe(200)
+  // In the next second they are answered again.
+  time = 2_001
+  expect((await ask('a')).status).toBe(200)
 })
 
 test('without a cache version it redirects to the current one; only that answer may be kept', async () => {

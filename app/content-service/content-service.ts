@@ -21,18 +21,20 @@ const longestAddress = 16_000
 /**
  * The content service: Storyblok's delivery API v2 over the stories in the database.
  * A public token reads what is published, a preview token drafts too.
- * `rateLimit`: requests per second an outside caller may make, unlimited when absent.
+ * `rateLimit`: requests per second an outside caller may make, unlimited when absent; `clock` tells the ms of these
+ * seconds.
  */
 export function createContentService(options: {
   db: Database
   publicToken: string
   previewToken: string
   rateLimit?: number
+  clock?: { now: () => number }
   log?: Log
 }): ContentService {
-  const { db } = options
+  const { db, rateLimit, clock = performance } = options
   const search = createStorySearch()
-  const limiter = options.rateLimit === undefined ? null : createRateLimiter(options.rateLimit)
+  const limiter = rateLimit === undefined ? null : createRateLimiter(rateLimit, clock)
 
   async function answer(request: Request, caller: string | undefined): Promise<Response> {
     if (request.method === 'OPTIONS') return preflight(request)
@@ -130,8 +132,8 @@ function sameText(given: string, wanted: string): boolean {
 }
 
 /** Whether a caller may make one more request in this second; remembers a bounded number of callers. */
-function createRateLimiter(perSecond: number): (caller: string) => boolean {
-  const seconds = new LRUCache<string, { count: number }>({ max: 10_000, ttl: 1000 })
+function createRateLimiter(perSecond: number, clock: { now: () => number }): (caller: string) => boolean {
+  const seconds = new LRUCache<string, { count: number }>({ max: 10_000, ttl: 1000, perf: clock })
   return (caller) => {
     const second = seconds.get(caller)
     if (!second) {
