@@ -6,10 +6,12 @@ import type { JsonTestResults } from 'vitest/node'
 import { describeFault } from '#app/platform/report-fault.ts'
 import { buildShop } from '#server/build.ts'
 import { ensureBrowser } from './setup/browser.ts'
+import { changedTests } from './setup/changed-tests.ts'
 
 /**
  * `npm test`: does its own set-up, runs every check and ends with `N passed, N failed`.
- * `npm run check` leaves the journeys out; `npm test -- types unit` runs only what is named.
+ * `npm run check` leaves out the journeys, and the unit tests that no change reaches; `npm test -- types unit` runs only
+ * what is named.
  */
 type Outcome = { passed: number; failed: number; names?: string[] }
 /** `quick`: runs beside others, and hands what it has to say to `print`. */
@@ -111,8 +113,15 @@ async function command(print: Print, file: string, args: string[]): Promise<Outc
 
 async function unitTests(): Promise<Outcome> {
   const report = `${results}/unit.json`
+  const reached = words.includes('--check') ? await changedTests() : null
+  if (reached) {
+    const { since, files } = reached
+    process.stdout.write(
+      `${files.length} files of tests: what changes since ${since.slice(0, 12)} reach; \`npm test -- unit\` runs all.\n`,
+    )
+  }
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const succeeded = await run('vitest', args)
+  const succeeded = await run('vitest', [...args, ...(reached?.files ?? [])])
   const {
     numPassedTests = 0,
     numFailedTests = 0,
