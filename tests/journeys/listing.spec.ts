@@ -133,33 +133,31 @@ test('the sheet on a phone stays while filters are chosen, and gives the focus b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yellow gold rings')
 })
 
-/** Every answer of the shop's pages to the router takes so long; ms. */
-const slowly = (page: Page, delay: number) =>
-  page.route(
+const choose = (page: Page, name: RegExp) => filters(page).getByRole('link', { name }).click()
+
+/** While each answer of the shop takes 700 ms, from here on. */
+async function chooseTwoAtOnce(page: Page) {
+  await page.goto('/en/jewelry')
+  await hydrated(page)
+  await page.route(
     (url) => url.pathname.endsWith('.data'),
     async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, delay))
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      // Whoever goes elsewhere no longer waits for it.
       await route.continue().catch(() => undefined)
     },
   )
+  await choose(page, /^Rings/)
+  await choose(page, /^Yellow gold/)
+}
 
 test('choices pressed faster than the shop answers are all made, whatever they are', async ({ page }) => {
-  await page.goto('/en/jewelry')
-  await hydrated(page)
-  await slowly(page, 700)
-  await filters(page)
-    .getByRole('link', { name: /^Rings/ })
-    .click()
-  await filters(page)
-    .getByRole('link', { name: /^Yellow gold/ })
-    .click()
+  await chooseTwoAtOnce(page)
   await filters(page)
     .getByRole('textbox', { name: /^Price from/ })
     .fill('200')
   // Left by a press on the next choice: figures hold as soon as they are left.
-  await filters(page)
-    .getByRole('link', { name: /^Diamond/ })
-    .click()
+  await choose(page, /^Diamond/)
   await expect(page).toHaveURL('/en/jewelry/rings/metal-yellow-gold/gemstone-diamond/price-from-200')
   await expect(page.getByRole('list', { name: 'Chosen filters' }).getByRole('listitem')).toHaveCount(5)
   // The same one twice is as good as never.
@@ -175,22 +173,51 @@ test('choices pressed faster than the shop answers are all made, whatever they a
 test('who goes elsewhere gives up the choices that wait, and the next one is made at once', async ({
   page,
 }) => {
-  await page.goto('/en/jewelry')
-  await hydrated(page)
-  await slowly(page, 700)
-  await filters(page)
-    .getByRole('link', { name: /^Rings/ })
-    .click()
-  await filters(page)
-    .getByRole('link', { name: /^Yellow gold/ })
-    .click()
+  await chooseTwoAtOnce(page)
   await page.getByRole('banner').getByRole('link', { name: 'Watches', exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Watches')
   await expect(page).toHaveURL('/en/watches')
-  await filters(page)
-    .getByRole('link', { name: /^Rolex/ })
-    .click()
+  await choose(page, /^Rolex/)
   await expect(page).toHaveURL('/en/watches/rolex')
+})
+
+test('going back gives up the choices that wait', async ({ page }) => {
+  await page.goto('/en/watches')
+  await hydrated(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Jewellery', exact: true }).first().click()
+  await expect(page).toHaveURL('/en/jewelry')
+  await chooseTwoAtOnce(page)
+  await page.goBack()
+  await expect(page).toHaveURL('/en/watches')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Watches')
+  await choose(page, /^Rolex/)
+  await expect(page).toHaveURL('/en/watches/rolex')
+})
+
+test.describe('without a connection', () => {
+  // A browser tells its console of what it could not fetch.
+  test.use({ allowedConsole: /Failed to load resource/ })
+
+  test('a choice that never arrived holds none back once there is one again', async ({ page }) => {
+    await page.goto('/en/jewelry')
+    await hydrated(page)
+    const notice = page.locator('[data-connection-notice]')
+    await expect(notice).toBeAttached()
+    await page.route(
+      (url) => url.pathname.endsWith('.data'),
+      (route) => route.abort('connectionfailed'),
+    )
+    await choose(page, /^Rings/)
+    await expect(notice).toContainText('No connection')
+    await choose(page, /^Yellow gold/)
+    await notice.getByRole('button', { name: 'Close this note' }).click()
+    await page.unrouteAll()
+    // Something else is answered: that there is a connection is known.
+    await page.locator('#results form[data-cart] button').first().click()
+    await expect(page.getByRole('status').filter({ hasText: 'cart' })).toBeVisible()
+    await choose(page, /^Silver/)
+    await expect(page).toHaveURL('/en/jewelry/metal-silver')
+  })
 })
 
 test('the language switch keeps the filters', async ({ page }) => {

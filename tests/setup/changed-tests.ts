@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 
 const runFile = promisify(execFile)
@@ -23,6 +24,7 @@ const houseRules = [
 export async function changedTests(): Promise<{ since: string; files: string[] } | null> {
   const since = (await sinceUpstream()) ?? (await commit('HEAD~1'))
   if (since === null) return null
+  for (const file of houseRules) if (!existsSync(file)) throw new Error(`${file} is not there`)
   const listed = await runFile('vitest', ['list', '--filesOnly', '--changed', since], {
     maxBuffer: 10_000_000,
   })

@@ -1,19 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSubmit } from 'react-router'
-import { connection } from '#app/ui/connection.ts'
+import { connection, connectionChanged } from '#app/ui/connection.ts'
 import { followedAddress, isPlainClick } from '#app/ui/follow-links.ts'
 import { shownEntry } from '#app/ui/shown-entry.ts'
 
 /**
  * Filters are links and forms of the page that is drawn: whoever chooses the next one while the last is on its way, or has
  * arrived and is not drawn yet, would lose the last. So a choice waits until the one before it is drawn, and is then made
- * by what the same link or form says there. Anything else that is pressed meanwhile gives up what waits.
+ * by what the same link or form says there. Whoever goes elsewhere or back meanwhile, and a lost connection, give up what
+ * waits.
  */
 export function useChoicesInTurn() {
   const navigate = useNavigate()
   const submit = useSubmit()
   const { key } = useLocation()
-  const turn = useRef<Turn>({ drawn: key, underWay: 0, waiting: [] })
+  const turn = useRef<Turn>({ drawn: key, underWay: null, waiting: [] })
   useEffect(() => {
     turn.current.drawn = key
     goOn(turn.current)
@@ -31,21 +32,28 @@ export function useChoicesInTurn() {
     }
     const choose = (event: Event, start: () => void | Promise<void>) => {
       event.preventDefault()
-      current.underWay++
-      void Promise.resolve(start()).finally(() => {
-        current.underWay--
+      const underWay = Promise.resolve(start())
+      current.underWay = underWay
+      void underWay.finally(() => {
+        if (current.underWay === underWay) current.underWay = null
         goOn(current)
       })
+    }
+    const giveUp = () => {
+      current.waiting.length = 0
+    }
+    // What did not arrive may never end: it is sent again when somebody says so.
+    const onConnection = () => {
+      if (!connection.lost) return
+      current.underWay = null
+      giveUp()
     }
     const onClick = (event: MouseEvent) => {
       if (!isPlainClick(event)) return
       const anchor = (event.target as Element).closest('a')
       const url = followedAddress(anchor)
       if (!anchor || !url) return
-      if (!anchor.closest('[data-keep-scroll]')) {
-        current.waiting.length = 0
-        return
-      }
+      if (!anchor.closest('[data-keep-scroll]')) return giveUp()
       if (waits(anchor, event)) return
       choose(event, () => navigate(url.pathname + url.search, { preventScrollReset: true }))
     }
@@ -58,16 +66,18 @@ export function useChoicesInTurn() {
     const how = { capture: true, signal: listening.signal }
     addEventListener('click', onClick, how)
     addEventListener('submit', onSubmit, how)
+    addEventListener('popstate', giveUp, how)
+    addEventListener(connectionChanged, onConnection, how)
     return () => listening.abort()
   }, [navigate, submit])
 }
 
 type Choice = HTMLAnchorElement | HTMLFormElement
 
-/** `drawn`: the entry of the history that the page shows; `underWay`: choices that were not answered yet. */
-type Turn = { drawn: string; underWay: number; waiting: Choice[] }
+/** `drawn`: the entry of the history that the page shows; `underWay`: the choice that was not answered yet. */
+type Turn = { drawn: string; underWay: Promise<void> | null; waiting: Choice[] }
 
-const isBusy = ({ drawn, underWay }: Turn) => underWay > 0 || drawn !== shownEntry()
+const isBusy = ({ drawn, underWay }: Turn) => underWay !== null || drawn !== shownEntry()
 
 /** Makes the choice that waits longest and can still be made. */
 function goOn(turn: Turn) {
