@@ -6,7 +6,7 @@ import { logSeldom } from '#app/platform/log-seldom.ts'
 import { requestIdFrom, requestIdName, withRequestId } from '#app/platform/request-id.ts'
 import type { Front } from './page-front.ts'
 import { plainHeads, transportSecurity } from './security-headers.ts'
-import { answerHasBegun, answersUnderWay, followConnections } from './stop-listening.ts'
+import { answerHasBegun, followConnections } from './stop-listening.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 type Fetch = Parameters<typeof getRequestListener>[0]
@@ -81,6 +81,7 @@ export function createListener(
   const server = createServer(
     { ...times, maxHeaderSize: 16_384, requireHostHeader: false },
     (asked, answer) => {
+      const underWay = noteAsked(asked, answer)
       onRequest?.(asked, answer)
       const refusal = refusalOf(asked)
       const id = requestIdFrom(trustProxy ? asked.headers[requestIdName] : undefined)
@@ -88,7 +89,7 @@ export function createListener(
       const within = trace?.(asked, answer, id)
       const answered = () => withRequestId(id, () => listener(asked, answer))
       const onwards = within ? () => within(answered) : answered
-      if (answersUnderWay(server, asked.socket) > mostUnderWay) {
+      if (underWay > mostUnderWay) {
         logRefusal(log, { words: 'Too many requests under way on one connection' })
         asked.socket.destroy()
       } else if (refusal) {
@@ -98,11 +99,11 @@ export function createListener(
       else onwards()
     },
   )
+  const noteAsked = followConnections(server)
   server.timeout = timeout
   server.maxConnections = maxConnections
   // Among several workers, too: handed on, they would only fill the next one.
   Object.assign(server, { dropMaxConnection: true })
-  followConnections(server)
   // Of these the server hands over the bare connection, and closes it without a word where nobody takes it.
   server.on('connect', (_asked, connection) => {
     logRefusal(log, notAllowed)
@@ -165,14 +166,24 @@ function refusalOf({
   const hosts = namesOf(rawHeaders, 'host')
   if (hosts > 1) return { status: 400, words: 'More than one Host' }
   if (hosts === 0 && httpVersion === '1.1') return { status: 400, words: 'No Host' }
-  // `09`, say: no address can be made of it.
-  if (headers.host && !URL.canParse(`http://${headers.host}`)) return badRequest
+  if (headers.host && !isHost(headers.host)) return badRequest
   if (forbidden.has(method)) return notAllowed
   if (url === '*') return badRequest
   if (url.startsWith('/')) return null
   // A whole address, as proxies are sent it: it must be of the host that is asked.
   const isOurs = URL.canParse(url) && new URL(url).host === headers.host?.toLowerCase()
   return isOurs && /^https?:/i.test(url) ? null : badRequest
+}
+
+/** Nearly everybody asks for the same one, and to look at it costs as much as to find what is kept for its address. */
+let lastHost = ''
+
+/** `09`, say, is none: no address can be made of it. */
+function isHost(host: string): boolean {
+  if (host === lastHost) return true
+  if (!URL.canParse(`http://${host}`)) return false
+  lastHost = host
+  return true
 }
 
 /** How often a header was sent. Everything that is asked comes by here: nothing is made for it. */

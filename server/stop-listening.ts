@@ -17,49 +17,60 @@ const usualTimes: StopTimes = { idle: 1_000, busy: 12_000 }
 const looksEvery = 50
 
 type Connection = {
-  /** Answers that are not sent to their end. */
-  answers: Set<ServerResponse>
-  /** Bytes that had been read when the last answer was sent: more are of a request that has begun. */
+  /** Answers in the order of their requests; those that are sent are taken out when the next request comes. */
+  answers: ServerResponse[]
+  /** Bytes that had been read when the last request was complete, as far as is known: more are of the next one. */
   read: number
-  /** When the last answer was sent. */
+  /** When the last answer was sent, as far as somebody stops the server. */
   since: number
 }
 
 const followed = new WeakMap<Server, Map<Socket, Connection>>()
 
-/** Notes which connections are open and which answers under way, for whoever stops the server in their midst. */
-export function followConnections(server: Server): void {
+/** Notes a request that has come; how many answers its connection waits for, this one included. */
+export type NoteAsked = (asked: IncomingMessage, answer: ServerResponse) => number
+
+/**
+ * Notes which connections are open and which answers under way, for whoever stops the server in their midst. What comes
+ * of it is to be called with every request, before anything else: of ten thousand a second, so that it listens to the end
+ * of none whose request has no body, and nobody else need listen to all of them.
+ */
+export function followConnections(server: Server): NoteAsked {
   const connections = new Map<Socket, Connection>()
   followed.set(server, connections)
   server.on('connection', (socket) => {
     noteTaken()
-    connections.set(socket, { answers: new Set(), read: 0, since: 0 })
+    connections.set(socket, { answers: [], read: 0, since: 0 })
     socket.once('close', () => connections.delete(socket))
   })
-  // One function for all answers: it is called with every one of ten thousand a second.
-  function sent(this: ServerResponse) {
-    const { socket } = this.req
+  return ({ socket, headers }, answer) => {
     const connection = connections.get(socket)
-    if (!connection) return
-    connection.answers.delete(this)
+    if (!connection) return 0
+    const { answers } = connection
+    const [before] = answers
+    if (answers.length === 1 && before && !isUnderWay(before)) answers[0] = answer
+    else connection.answers = [...answers.filter(isUnderWay), answer]
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+      connection.read = socket.bytesRead
+    else noteSent(socket, connection, answer)
+    return connection.answers.length
+  }
+}
+
+/** Notes the end of an answer. */
+function noteSent(socket: Socket, connection: Connection, answer: ServerResponse): void {
+  answer.once('close', () => {
     connection.read = socket.bytesRead
     connection.since = performance.now()
-  }
-  server.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
-    connections.get(socket)?.answers.add(answer)
-    answer.on('close', sent)
   })
 }
 
-/** How many answers a connection waits for, the one just asked for included. */
-export function answersUnderWay(server: Server, socket: Socket): number {
-  return followed.get(server)?.get(socket)?.answers.size ?? 0
-}
+const isUnderWay = ({ writableFinished, destroyed }: ServerResponse) => !writableFinished && !destroyed
 
 /** Whether a part of an answer has been sent: nothing else may then be written between. */
 export function answerHasBegun(server: Server, socket: Socket): boolean {
   const answers = followed.get(server)?.get(socket)?.answers ?? []
-  return [...answers].some(({ headersSent }) => headersSent)
+  return answers.some((answer) => answer.headersSent && isUnderWay(answer))
 }
 
 /**
@@ -70,8 +81,14 @@ export function answerHasBegun(server: Server, socket: Socket): boolean {
 export async function stopListening(server: Server, times?: Partial<StopTimes>): Promise<void> {
   const { idle, busy } = { ...usualTimes, ...times }
   const connections = followed.get(server) ?? new Map<Socket, Connection>()
-  server.prependListener('request', (_asked, answer) => last(answer))
-  for (const { answers } of connections.values()) for (const answer of answers) last(answer)
+  const isLast = (socket: Socket, answer: ServerResponse) => {
+    answer.shouldKeepAlive = false
+    const connection = connections.get(socket)
+    if (connection) noteSent(socket, connection, answer)
+  }
+  server.prependListener('request', ({ socket }, answer) => isLast(socket, answer))
+  for (const [socket, { answers }] of connections)
+    for (const answer of answers) if (isUnderWay(answer)) isLast(socket, answer)
   // Who is connected already, but not taken yet, would be cut off by closing.
   await everythingRead()
   const since = performance.now()
@@ -91,8 +108,4 @@ export async function stopListening(server: Server, times?: Partial<StopTimes>):
 }
 
 const isIdle = (socket: Socket, { answers, read }: Connection) =>
-  answers.size === 0 && socket.bytesRead === read
-
-function last(answer: ServerResponse): void {
-  answer.shouldKeepAlive = false
-}
+  !answers.some(isUnderWay) && socket.bytesRead === read

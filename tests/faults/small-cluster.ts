@@ -52,7 +52,7 @@ async function serve() {
     if (request.url === '/confirm') await confirmAtSiblings()
     answer.end(JSON.stringify({ pid: process.pid, asked, took: performance.now() - since }))
   })
-  followConnections(server)
+  server.prependListener('request', followConnections(server))
   onConfirm(async () => {
     if (late) await wait(300)
     asked += 1
