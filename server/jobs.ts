@@ -29,7 +29,7 @@ import {
 import { forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
 import { forgetMessages } from '#app/shop/enquiries/contact-message.ts'
 import { notifyPieceAlerts } from '#app/shop/enquiries/piece-alerts.ts'
-import { forgetAskedAddresses } from '#app/shop/enquiries/wish.ts'
+import { forgetAskedAddresses } from '#app/shop/enquiries/subscribe.ts'
 import { eraseNotedFiles } from '#app/shop/erased-files.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
 import { eraseLabelFiles } from '#app/shop/label-file.ts'

@@ -135,7 +135,10 @@ export class PageCache {
     return running.done.then(again, again)
   }
 
-  /** Something has changed: no answer that rests on it is given from now on. */
+  /**
+   * Something has changed (a price, a story, a setting): no answer that rests on it is given from now on. The triggers of the
+   * database tell `server/open-page-front.ts`, which calls this.
+   */
   changed(change: Change): void {
     for (const making of this.making.values()) making.changes.push(change)
     const concerned = new Set<Entry>()

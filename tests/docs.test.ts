@@ -109,6 +109,15 @@ describe('pages', () => {
   })
 })
 
+test('docs/law.md says of every job that erases personal data how long that was kept', () => {
+  const jobs = read('server/jobs.ts')
+  const erase = [
+    ...jobs.matchAll(/^import \{([^}]+)\} from '(?:#app\/(?:shop|platform)\/[\w/-]+\.ts)'$/gm),
+  ].flatMap(([, names = '']) => names.match(/\b(?:condense|erase|forget|remove)[A-Z]\w*/g) ?? [])
+  expect(erase.length).toBeGreaterThan(10)
+  expect(erase.filter((name) => !read('docs/law.md').includes(`\`${name}\``))).toEqual([])
+})
+
 describe('decisions', () => {
   const decisions = globSync('docs/decisions/*.md')
 

@@ -7,7 +7,7 @@ import { listingVocabulary } from '#app/shop/catalogue/listing.ts'
 import { listingHeading } from '#app/shop/catalogue/listing-heading.ts'
 import { listingPath } from '#app/shop/catalogue/listing-path.ts'
 import { departments } from '#app/shop/catalogue/types.ts'
-import { filtersOfWish } from '#app/shop/enquiries/alerts.ts'
+import { filtersOfAlert } from '#app/shop/enquiries/alerts.ts'
 import type { AlertMailKind, PieceAlertMailKind } from '#app/shop/mail-kinds.ts'
 import { companyLine } from './company-line.ts'
 import type { LetterWriter } from './letter-types.ts'
@@ -17,28 +17,28 @@ import type { Labelled } from './mails/MailParts.tsx'
 
 /**
  * The mails of an alert: to confirm it, and to tell of pieces that arrived. Both lead to the listing, where one press
- * confirms or ends the wish: a mail program that only looks behind links does neither.
+ * confirms or ends the alert: a mail program that only looks behind links does neither.
  */
 export const alertLetter: LetterWriter<AlertMailKind> = async (
   { db, siteUrl, settings },
   { kind, locale, payload },
 ) => {
   const t = alertLetterWords(locale)
-  const wish = await wishOf(db, payload.path, locale)
-  const href = `${siteUrl}${wish.href}?alert=${encodeURIComponent(payload.token)}`
+  const search = await searchOf(db, payload.path, locale)
+  const href = `${siteUrl}${search.href}?alert=${encodeURIComponent(payload.token)}`
   const shop = settings.site.name
   const frame = { greeting: t('greeting'), closing: t('closing', { shop }) }
   if (kind === 'alert-confirm') {
     return draft(settings, locale, {
       ...frame,
       subject: t('confirm.subject'),
-      text: t('confirm.text', { shop, search: wish.name }),
+      text: t('confirm.text', { shop, search: search.name }),
       pieces: [],
       action: { label: t('confirm.action'), href },
       leave: { label: t('confirm.ignore') },
     })
   }
-  const values = { search: wish.name, total: payload.total }
+  const values = { search: search.name, total: payload.total }
   const arrivals = draft(settings, locale, {
     ...frame,
     subject: t('arrivals.subject', values),
@@ -50,7 +50,7 @@ export const alertLetter: LetterWriter<AlertMailKind> = async (
   return { ...arrivals, unsubscribe: href }
 }
 
-/** The same for one piece: to confirm the wish, and to tell that it costs less or can be had again. */
+/** The same for one piece: to confirm the alert, and to tell that it costs less or can be had again. */
 export const pieceAlertLetter: LetterWriter<PieceAlertMailKind> = async (
   { db, siteUrl, settings },
   { kind, locale, payload },
@@ -98,16 +98,16 @@ function draft(sender: Parameters<typeof AlertMail>[0]['sender'], locale: Locale
   }
 }
 
-async function wishOf(db: Database, path: string, locale: Locale): Promise<{ href: string; name: string }> {
+async function searchOf(db: Database, path: string, locale: Locale): Promise<{ href: string; name: string }> {
   const vocabulary = await listingVocabulary(db)
-  const filters = filtersOfWish(path, vocabulary)
+  const filters = filtersOfAlert(path, vocabulary)
   if (filters) {
     return { href: listingPath(locale, filters), name: listingHeading(filters, vocabulary, locale) }
   }
   // A maker that is no longer known: the department is as near as it gets.
   const [, , word = ''] = path.split('/')
   const department = departments.find((each) => each === word) ?? 'watches'
-  const whole = filtersOfWish(`/en/${department}`, vocabulary)
+  const whole = filtersOfAlert(`/en/${department}`, vocabulary)
   if (!whole) throw new Error(`the department ${department} cannot be read`)
   return { href: pathTo(locale, department), name: listingHeading(whole, vocabulary, locale) }
 }

@@ -137,15 +137,15 @@ const reservation = z.object({ reservation: id })
 /** A piece is kept for whoever rang up, or kept longer; and only until the next day. */
 const reservationMails = { 'reservation-made': reservation, 'reservation-ends': reservation }
 
-/** `path`: the wish as a listing's path in English. */
-const wish = z.object({ token: z.string(), path: z.string() })
+/** `path`: what is waited for, as a listing's path in English. */
+const searchAlert = z.object({ token: z.string(), path: z.string() })
 
-/** A wish for one piece, by its stock number. */
+/** An alert of one piece, by its stock number. */
 const pieceWish = z.object({ token: z.string(), piece: z.string() })
 
 const alertMails = {
-  'alert-confirm': wish,
-  'alert-arrivals': wish.extend({ pieces: z.array(z.string()), total: z.int() }),
+  'alert-confirm': searchAlert,
+  'alert-arrivals': searchAlert.extend({ pieces: z.array(z.string()), total: z.int() }),
 }
 
 const pieceAlertMails = {

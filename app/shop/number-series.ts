@@ -4,8 +4,8 @@ import { timeZone } from '#app/language/formats.ts'
 const year = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' })
 
 /**
- * The next number of a series of this year, as part of a statement: `2026-00042`. Gapless, for it goes back with
- * the transaction that fails. `now` is the database's.
+ * The next invoice number, order number or number of a purchase receipt: the next of its series of this year, as part of a statement: `2026-00042`. Gapless, for it goes back with
+ * the transaction that fails. A prefix (`orders.invoicePrefix`) is put before it where it is used, as in `accept-order.ts`. `now` is the database's.
  */
 export const nextInSeries = (series: 'order' | 'invoice' | 'sell' | 'receipt' | 'melt', now: Date) => sql`
   insert into counter (series, value) values (${`${series}-${year.format(now)}`}, 1)

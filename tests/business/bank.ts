@@ -2,8 +2,8 @@ import { int4, int8, nullable, query, text } from '#app/platform/database/statem
 import { type BookingWish, bookLine, setAside, unbookLine } from '#app/shop/bank/book-line.ts'
 import { candidatesFor, possibleOrder } from '#app/shop/bank/candidates.ts'
 import { findLine, linesOfStatement } from '#app/shop/bank/list-lines.ts'
+import { matchLine } from '#app/shop/bank/match-line.ts'
 import { readStatements } from '#app/shop/bank/read-statements.ts'
-import { suggest } from '#app/shop/bank/suggest.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { dueRefunds, refundsOf } from '#app/shop/checkout/refund.ts'
 import { camtFile, csvFile, type FileLine, ownAccount } from '../bank-files.ts'
@@ -179,7 +179,7 @@ async function wishOf(
   meant: Exclude<MeantFor, { kind: 'payment' }>,
 ): Promise<BookingWish> {
   const shown = (await findLine(db, line.id)) ?? disagree(`line ${line.id} is lost`)
-  const suggestions = suggest(shown, await candidatesFor(db, [shown]))
+  const suggestions = matchLine(shown, await candidatesFor(db, [shown]))
   if (meant.kind === 'refund') {
     const { id } =
       (await refundsOf(db, meant.order.id))[meant.order.refunds.indexOf(meant.refund)] ??
@@ -228,7 +228,7 @@ async function bookPayment(
   const { db, shop, member, books, settings } = business
   const { order } = meant
   const shown = (await findLine(db, line.id)) ?? disagree(`line ${line.id} is lost`)
-  const suggestions = suggest(shown, await candidatesFor(db, [shown]))
+  const suggestions = matchLine(shown, await candidatesFor(db, [shown]))
   if (!suggestions.some((each) => each.kind === 'payment' && each.order.number === order.number))
     disagree(`is not suggested: ${JSON.stringify(suggestions)}`, order)
   const openCents = order.totalCents - receivedOf(order)

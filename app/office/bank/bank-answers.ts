@@ -15,9 +15,9 @@ import {
   linesOfStatement,
   listLines,
 } from '#app/shop/bank/list-lines.ts'
+import { matchLine, outcomeOf } from '#app/shop/bank/match-line.ts'
 import { readStatements, type StatementsRead } from '#app/shop/bank/read-statements.ts'
 import { statementLimits } from '#app/shop/bank/statement-file.ts'
-import { outcomeOf, suggest } from '#app/shop/bank/suggest.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { action, screen } from '../answer.ts'
@@ -89,7 +89,7 @@ export const bankScreens = {
         total: all.length,
         lines: all.slice(0, shownLines).map((line) => ({
           ...said(line),
-          suggestions: line.state === 'open' ? suggest(line, candidates) : [],
+          suggestions: line.state === 'open' ? matchLine(line, candidates) : [],
         })),
       }
     },

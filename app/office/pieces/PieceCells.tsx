@@ -160,7 +160,7 @@ function Value({ piece, column }: { piece: PieceRow; column: ListColumn }): Reac
         ? '–'
         : format.percent((piece.price - piece.cost) / piece.price)
     case 'days':
-      return piece.days === null ? '–' : t('dayCount', { count: piece.days })
+      return piece.daysOnSale === null ? '–' : t('dayCount', { count: piece.daysOnSale })
     case 'status':
       return <span className={`state ${looks[piece.status]}`}>{t(`statuses.${piece.status}`)}</span>
     case 'acquired':

@@ -19,7 +19,7 @@ import {
   storeManifest,
 } from './manifest.ts'
 import { putFiles } from './put-files.ts'
-import { removeOld, removeUnnamed } from './remove-old.ts'
+import { removeOld, removeUnnamed } from './remove-old-backups.ts'
 import { sealed, textOf } from './sealed-stream.ts'
 import { copyTables, requireReadable } from './table-copies.ts'
 import { segmentOf, shipWal } from './wal-archive.ts'

@@ -22,9 +22,9 @@ import {
   linesOfStatement,
   listLines,
 } from './list-lines.ts'
+import { matchLine } from './match-line.ts'
 import { readStatements } from './read-statements.ts'
 import { eraseBankLines } from './retention.ts'
-import { suggest } from './suggest.ts'
 
 const database = testDatabase()
 const { order, ordered } = orderShop(database, 64_001)
@@ -85,7 +85,7 @@ async function book(lineId: number, number: string, { confirmed = false, by = be
 const suggested = async (lineId: number) => {
   const found = await findLine(database.db, lineId)
   if (!found) throw new Error('no line')
-  return suggest(found, await candidatesFor(database.db, [found]))
+  return matchLine(found, await candidatesFor(database.db, [found]))
 }
 
 describe('reading', () => {

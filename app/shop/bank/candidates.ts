@@ -1,7 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, date, int4, int8, oneOf, query, text } from '#app/platform/database/statement.ts'
 import { orderStatuses } from '#app/shop/checkout/order-status.ts'
-import type { Candidates, PossibleOrder, SaidLine } from './suggest.ts'
+import type { Candidates, PossibleOrder, SaidLine } from './match-line.ts'
 
 const orderColumns = {
   number: text,

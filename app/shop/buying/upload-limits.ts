@@ -6,7 +6,8 @@ const megabyte = 1_000_000
 
 /**
  * What sellers' photos may take: of a client in an hour and in a day, which is room for a family that sells an estate, and
- * of all forms together that were not sent yet.
+ * of all forms together that were not sent yet. How many photos a request may have: `sell-request-photos.ts`; how large one
+ * may be: `photos-inspect.ts`.
  */
 export type UploadLimits = {
   hour: { photos: number; bytes: number }

@@ -8,17 +8,17 @@ import type { ListingFilters } from './listing-filters.ts'
  * Which choices have pieces that can be bought and were listed after a moment: their stock numbers, newest first,
  * at most `limit` each. Choices without are left out. Others have their turn after each choice.
  */
-export async function listingsWithArrivals<Wish extends { filters: ListingFilters; since: Date }>(
+export async function listingsWithArrivals<Alert extends { filters: ListingFilters; since: Date }>(
   { index, vocabulary }: Pick<CatalogueInMemory, 'index' | 'vocabulary'>,
-  wishes: readonly Wish[],
+  alerts: readonly Alert[],
   limit: number,
   pause: Pause = nextTurn,
-): Promise<{ wish: Wish; ids: string[] }[]> {
-  const found: { wish: Wish; ids: string[] }[] = []
-  for (const wish of wishes) {
-    const since = Math.floor(wish.since.getTime() / 1000)
-    const ids = index.arrivals(queryOf(wish.filters, vocabulary), since, limit).map(String)
-    if (ids.length > 0) found.push({ wish, ids })
+): Promise<{ alert: Alert; ids: string[] }[]> {
+  const found: { alert: Alert; ids: string[] }[] = []
+  for (const alert of alerts) {
+    const since = Math.floor(alert.since.getTime() / 1000)
+    const ids = index.arrivals(queryOf(alert.filters, vocabulary), since, limit).map(String)
+    if (ids.length > 0) found.push({ alert, ids })
     await pause()
   }
   return found

@@ -12,7 +12,7 @@ import { ListingTally } from './listing-tally.ts'
 const database = testDatabase()
 const jewelry = (choice: Omit<ListingChoice, 'department'> = {}) =>
   normaliseFilters({ department: 'jewelry', ...choice })
-const kept = async () =>
+const indexable = async () =>
   (await indexableListings(database.db)).map(({ filters }) => listingPath('en', filters)).sort()
 const change = (ids: readonly string[], values: object) =>
   database.db.updateTable('product').set(values).where('id', 'in', ids).execute()
@@ -25,7 +25,7 @@ beforeAll(async () => {
 describe('search engines', () => {
   test('keep departments, and of the other listings those with two pieces or more', async () => {
     const listings = await indexableListings(database.db)
-    expect(await kept()).toEqual([
+    expect(await indexable()).toEqual([
       '/en/jewelry',
       '/en/jewelry/rings',
       '/en/jewelry/rings/metal-yellow-gold',
@@ -42,13 +42,13 @@ describe('search engines', () => {
 
   test('keep of listings with the same pieces the broadest alone', async () => {
     await change(['90201', '90202'], { era: 'art-deco' })
-    expect(await kept()).toContain('/en/jewelry/rings/era-art-deco')
+    expect(await indexable()).toContain('/en/jewelry/rings/era-art-deco')
     await change(['90203'], { era: 'art-deco' })
     // All yellow-gold rings are Art Deco now, and all Art Deco rings of yellow gold.
     const both = ['/en/jewelry/rings/era-art-deco', '/en/jewelry/rings/metal-yellow-gold']
-    expect((await kept()).filter((path) => both.includes(path))).toHaveLength(1)
+    expect((await indexable()).filter((path) => both.includes(path))).toHaveLength(1)
     await change(['20101'], { status: 'preparing' })
-    expect((await kept()).filter((path) => path.startsWith('/en/jewelry/rings'))).toEqual([
+    expect((await indexable()).filter((path) => path.startsWith('/en/jewelry/rings'))).toEqual([
       '/en/jewelry/rings',
     ])
     await change(['20101'], { status: 'listed' })
@@ -58,13 +58,13 @@ describe('search engines', () => {
   test('keep a listing that had one piece as soon as it has two, and let it go with the sale', async () => {
     const path = '/en/jewelry/rings/metal-rose-gold'
     await change(['90201'], { metal: 'rose-gold' })
-    expect(await kept()).not.toContain(path)
+    expect(await indexable()).not.toContain(path)
     await change(['90202'], { metal: 'rose-gold' })
-    expect(await kept()).toContain(path)
+    expect(await indexable()).toContain(path)
     await change(['90202'], { status: 'reserved' })
-    expect(await kept()).toContain(path)
+    expect(await indexable()).toContain(path)
     await change(['90202'], { status: 'sold' })
-    expect(await kept()).not.toContain(path)
+    expect(await indexable()).not.toContain(path)
     expect((await indexableListingsOf(database.db, '90202')).map((each) => listingPath('en', each))).toEqual([
       '/en/jewelry',
       '/en/jewelry/rings',
@@ -75,7 +75,7 @@ describe('search engines', () => {
     const { index } = await catalogueInMemory(database.db)
     const fresh = new ListingTally()
     for (let row = 0; row < index.columns.size; row++) fresh.add(index.columns, row)
-    expect(new Map(index.tally.kept())).toEqual(new Map(fresh.kept()))
+    expect(new Map(index.tally.indexable())).toEqual(new Map(fresh.indexable()))
   })
 
   test.each([

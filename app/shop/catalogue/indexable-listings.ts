@@ -18,7 +18,7 @@ type Live = Pick<CatalogueInMemory, 'index' | 'vocabulary'>
  */
 export function isIndexable({ index, vocabulary }: Live, filters: ListingFilters): boolean {
   const key = keyOfChoice(filters, vocabulary)
-  return key !== null && index.tally.kept().has(key)
+  return key !== null && index.tally.indexable().has(key)
 }
 
 /** The same for many choices, as the catalogue is now. */
@@ -36,9 +36,9 @@ export async function indexableListingsOf(db: Database, id: string): Promise<Lis
   const row = index.row(Number(id))
   if (row === null) return []
   answerUses(...sourcesBeside(index.columns, row))
-  const kept = index.tally.kept()
+  const indexable = index.tally.indexable()
   return keysOfPiece(index.columns, row).flatMap((key) => {
-    const choice = kept.has(key) ? choiceOfKey(key, vocabulary) : null
+    const choice = indexable.has(key) ? choiceOfKey(key, vocabulary) : null
     return choice ? [normaliseFilters(choice)] : []
   })
 }
@@ -55,8 +55,8 @@ export async function indexableListings(db: Database): Promise<IndexableListing[
   const { index, vocabulary } = await catalogueInMemory(db)
   const changes = await untilAnyChanges(db, 'changes of stock', () => stockChanges(db))
   // By their keys: the order in which they came about is another one in every process.
-  const kept = [...index.tally.kept()].toSorted(([one], [other]) => one - other)
-  return kept.flatMap(([key, total]) => {
+  const indexable = [...index.tally.indexable()].toSorted(([one], [other]) => one - other)
+  return indexable.flatMap(([key, total]) => {
     const choice = choiceOfKey(key, vocabulary)
     if (choice === null) return []
     const filters = normaliseFilters(choice)

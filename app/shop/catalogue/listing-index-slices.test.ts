@@ -51,7 +51,7 @@ function answersOf(index: ListingIndex) {
     ),
   )
   const orders = (['newest', 'price-asc'] as const).map((sort) => index.select(sort, 10_000, () => true))
-  const listings = [...index.tally.kept()].toSorted(([a], [b]) => a - b)
+  const listings = [...index.tally.indexable()].toSorted(([a], [b]) => a - b)
   return { asked, orders, listings }
 }
 

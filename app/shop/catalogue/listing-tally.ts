@@ -119,7 +119,7 @@ export function choiceOfKey(key: ListingKey, vocabulary: ListingVocabulary): Lis
 type PieceSet = { total: number; sum: number; mix: number }
 
 /** Fewest pieces that a listing narrower than a department needs, to be more than a page of its one piece. */
-const fewest = 2
+const fewestPieces = 2
 
 /**
  * How many pieces every listing has that search engines may keep, and which of them show exactly the same ones. Kept in
@@ -167,11 +167,11 @@ export class ListingTally {
    * The listings that search engines may keep, with how many pieces each has: departments with any, others with two or
    * more, and of several that show the same pieces the broadest, which has the shortest path.
    */
-  kept(): ReadonlyMap<ListingKey, number> {
+  indexable(): ReadonlyMap<ListingKey, number> {
     if (this.found) return this.found
     const first = new Map<string, { key: ListingKey; total: number }>()
     for (const [key, { total, sum, mix }] of this.sets) {
-      if (total < fewest && !isDepartment(key)) continue
+      if (total < fewestPieces && !isDepartment(key)) continue
       const pieces = `${total} ${sum} ${mix}`
       const known = first.get(pieces)
       if (!known || isBroader(key, known.key)) first.set(pieces, { key, total })

@@ -5,7 +5,7 @@ import { exchanged, placeIn, type SortingRoom, sorted } from './sorted-rows.ts'
 /** A figure below 2^32 by which rows are ordered, the smallest first; of equal ones the higher stock number is first. */
 type Order = (columns: PieceColumns) => (row: number) => number
 
-/** Newest first. */
+/** Newest first; what was listed in the same second by `comparison`: the higher stock number. */
 export const byDate: Order =
   ({ listedAt }) =>
   (row) =>

@@ -51,7 +51,10 @@ function soundOf(word: string): string {
     .replace(/(?<=...)e$/, '')
 }
 
-/** How many typing errors a word may hold: short words and figures say too little to guess. */
+/**
+ * How many typing errors (typos, the edit distance) a word may hold by its length: short words and figures say too little to
+ * guess.
+ */
 function allowedErrors(word: string): 0 | 1 | 2 {
   if (/[0-9]/.test(word)) return word.length >= 5 ? 1 : 0
   if (word.length <= 3) return 0

@@ -110,6 +110,7 @@ async function find(
     plan ? findMatches(catalogue.search, plan, centsOf(price), { limit, offset }) : { ids: [], total: 0 }
   if (!saysMore(read)) return matching(anything)
   let found: Found = { ids: [], total: 0 }
+  // Typing errors are taken for something else, and then unknown words dropped, only where nothing was found without.
   for (const reading of readings)
     if (found.total === 0)
       found = matching(await planSearch(db, catalogue.words, chunks, { ranges, reading }))

@@ -131,7 +131,8 @@ function itemsOf(order: OrderView) {
 
 /**
  * Lets what the provider says about an order's page take effect. Returns whether that is possible: a page asks for no
- * more than its order costs, so what says that more was paid is for people to look into, and counts for nothing.
+ * more than its order costs, so what says that more was paid is for people to look into, and counts for nothing. Money for an
+ * order that has expired: `settle-payment.ts`.
  */
 export async function applyState(shop: OnlinePayment, orderId: number, said: PageState): Promise<boolean> {
   const { db } = shop

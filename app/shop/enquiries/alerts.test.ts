@@ -12,7 +12,7 @@ import {
   notifyAlerts,
   subscribeAlert,
 } from './alerts.ts'
-import { forgetAskedAddresses } from './wish.ts'
+import { forgetAskedAddresses } from './subscribe.ts'
 
 const database = testDatabase()
 const hour = 3_600_000

@@ -19,7 +19,7 @@ import { departments } from '#app/shop/catalogue/types.ts'
 import type { ListingVocabulary } from '#app/shop/catalogue/vocabulary.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { eraseMailsOfAlerts } from '#app/shop/mail-retention.ts'
-import { type AlertSaved, type AskedBy, wish } from './wish.ts'
+import { type AlertSaved, type AskedBy, subscribe } from './subscribe.ts'
 
 const day = 86_400_000
 /** An alert that nobody confirmed in a week is forgotten. */
@@ -40,8 +40,8 @@ const overlap = 7 * day
 export const alertFields = { email: email(320, 'no-email') }
 
 /**
- * Remembers a wish and sends a mail to confirm it; until then nothing else is sent. An address that has not answered is
- * not asked again, however it is written, for as long as the mail promises: what it wishes meanwhile is confirmed along
+ * Remembers an alert and sends a mail to confirm it; until then nothing else is sent. An address that has not answered is
+ * not asked again, however it is written, for as long as the mail promises: what it asks for meanwhile is confirmed along
  * with the first. Asking again for what is confirmed already answers just the same, so that nobody learns who waits
  * for what.
  */
@@ -54,7 +54,7 @@ export async function subscribeAlert(
   const { availability: _, ...facets } = asked.filters.facets
   const filters = normaliseFilters({ ...asked.filters, facets })
   if (isUnfiltered(filters) || !withinBounds(filters)) return { ok: false, reason: 'nothing-chosen' }
-  return wish(db, { ...asked, path: listingPath('en', filters), piece: null }, by)
+  return subscribe(db, { ...asked, path: listingPath('en', filters), piece: null }, by)
 }
 
 /** What a link from a mail was about. */
@@ -62,7 +62,7 @@ export type AlertOfLink = { filters: ListingFilters | null; locale: Locale }
 type LinkAnswer = ({ ok: true } & AlertOfLink) | { ok: false; reason: 'unknown' }
 
 /**
- * Confirms a wish, and with it whatever else the same address wishes: it was asked once for all. `unknown`: no such
+ * Confirms an alert, and with it all others of the same address: it was asked once for all. `unknown`: no such
  * link, left, or older than a week. Confirming twice is once.
  */
 export async function confirmAlert(
@@ -103,10 +103,10 @@ export async function confirmAlert(
   return answerOf(db, alert)
 }
 
-/** `expired`: nobody confirmed it within a week. `unknown`: no such link, or the wish was ended. */
+/** `expired`: nobody confirmed it within a week. `unknown`: no such link, or the alert was ended. */
 export type AlertState = 'pending' | 'confirmed' | 'expired' | 'unknown'
 
-/** What has become of the wish behind a link; looking changes nothing. */
+/** What has become of the alert behind a link; looking changes nothing. */
 export async function alertState(db: Database, token: string, now: Date): Promise<AlertState> {
   if (!isAlertToken(token)) return 'unknown'
   const alert = await db
@@ -120,7 +120,7 @@ export async function alertState(db: Database, token: string, now: Date): Promis
   return now.getTime() - alert.created_at.getTime() < confirmWithin ? 'pending' : 'expired'
 }
 
-/** Ends a wish and forgets the address, in the mails about it too. A second click answers like the first. */
+/** Ends an alert and forgets the address, in the mails about it too. A second click answers like the first. */
 export async function leaveAlert(db: Database, token: string, now: Date): Promise<LinkAnswer> {
   if (!isAlertToken(token)) return { ok: false, reason: 'unknown' }
   const alert = await db.transaction().execute(async (transaction) => {
@@ -140,13 +140,14 @@ async function answerOf(
   alert: { path: string; locale: Locale } | undefined,
 ): Promise<LinkAnswer> {
   if (!alert) return { ok: false, reason: 'unknown' }
-  return { ok: true, locale: alert.locale, filters: filtersOfWish(alert.path, await listingVocabulary(db)) }
+  return { ok: true, locale: alert.locale, filters: filtersOfAlert(alert.path, await listingVocabulary(db)) }
 }
 
 /**
  * Compares pieces that changed since it was last done with every confirmed alert, and alerts that are new with all
  * that was listed since they were asked for; writes a mail for every alert that finds some. The job `alerts` of
- * server/jobs.ts calls it in every process: one does it at a time, and a piece is told of once whoever does.
+ * server/jobs.ts calls it in every process: one does it at a time, and a piece is told of once whoever does. There is no limit
+ * a day: an alert has one mail a run, however many pieces it finds, and `mail-budget.ts` holds back strangers' mails alone.
  * @returns how many mails were written
  */
 export async function notifyAlerts(db: Database, now: Date): Promise<number> {
@@ -198,52 +199,52 @@ async function tell(
   now: Date,
   { alerts, changed, catalogue, lease }: Comparison & { catalogue: CatalogueInMemory; lease: Lease },
 ): Promise<number | null> {
-  const wishes = alerts.flatMap((alert) => {
-    const filters = filtersOfWish(alert.path, catalogue.vocabulary)
+  const asked = alerts.flatMap((alert) => {
+    const filters = filtersOfAlert(alert.path, catalogue.vocabulary)
     return filters && alert.email
       ? [{ ...alert, email: alert.email, filters, since: alert.matched_until }]
       : []
   })
-  const found = await listingsWithArrivals(catalogue, wishes, maxArrivals)
-  const arrivals = found.flatMap(({ wish, ids }) => {
-    const news = wish.compared && changed ? ids.filter((id) => changed.has(id)) : ids
-    return news.length > 0 ? [{ wish, ids: news }] : []
+  const found = await listingsWithArrivals(catalogue, asked, maxArrivals)
+  const arrivals = found.flatMap(({ alert, ids }) => {
+    const news = alert.compared && changed ? ids.filter((id) => changed.has(id)) : ids
+    return news.length > 0 ? [{ alert, ids: news }] : []
   })
   const known = await alreadyTold(
     db,
-    arrivals.map(({ wish }) => wish.id),
+    arrivals.map(({ alert }) => alert.id),
   )
   let mails = 0
-  for (const { wish, ids: all } of arrivals) {
-    const ids = all.filter((id) => !known.has(`${wish.id} ${id}`))
+  for (const { alert, ids: all } of arrivals) {
+    const ids = all.filter((id) => !known.has(`${alert.id} ${id}`))
     if (ids.length === 0) continue
     if (!(await lease.renew())) return null
     const told = await db.transaction().execute(async (transaction) => {
       const fresh = await transaction
         .insertInto('stock_alert_match')
-        .values(ids.map((product_id) => ({ alert_id: wish.id, product_id, at: now })))
+        .values(ids.map((product_id) => ({ alert_id: alert.id, product_id, at: now })))
         .onConflict((conflict) => conflict.doNothing())
         .returning('product_id')
         .execute()
       // left a moment ago: nothing more is sent
-      const alert = await transaction
+      const still = await transaction
         .selectFrom('stock_alert')
         .select('id')
-        .where('id', '=', wish.id)
+        .where('id', '=', alert.id)
         .where('left_at', 'is', null)
         .forShare()
         .executeTakeFirst()
       const [first] = fresh
-      if (!first || !alert) return 0
+      if (!first || !still) return 0
       await enqueueMails(transaction, [
         {
-          reason: `alert:${wish.id}:arrivals:${first.product_id}`,
+          reason: `alert:${alert.id}:arrivals:${first.product_id}`,
           kind: 'alert-arrivals',
-          locale: wish.locale,
-          recipient: wish.email,
+          locale: alert.locale,
+          recipient: alert.email,
           payload: {
-            token: wish.token,
-            path: wish.path,
+            token: alert.token,
+            path: alert.path,
             pieces: fresh.slice(0, piecesInMail).map(({ product_id }) => product_id),
             total: fresh.length,
           },
@@ -302,8 +303,8 @@ function isAlertToken(text: string): boolean {
   return /^[\w-]{32}$/.test(text)
 }
 
-/** What a wish looks for; null when it names a maker, model or value that is no longer known. */
-export function filtersOfWish(path: string, vocabulary: ListingVocabulary): ListingFilters | null {
+/** What an alert looks for; null when it names a maker, model or value that is no longer known. */
+export function filtersOfAlert(path: string, vocabulary: ListingVocabulary): ListingFilters | null {
   const [, , word = '', ...segments] = path.split('/')
   const department = departments.find((each) => each === word)
   if (!department) return null

@@ -5,7 +5,7 @@ import { bool, int4, int8, nullable, oneOf, query, text } from '#app/platform/da
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { eraseMailsOfAlerts } from '#app/shop/mail-retention.ts'
-import { type AlertSaved, type AskedBy, wish } from './wish.ts'
+import { type AlertSaved, type AskedBy, subscribe } from './subscribe.ts'
 
 /** Alerts looked at in one go. */
 const atOnce = 200
@@ -29,7 +29,7 @@ export async function subscribePieceAlert(
   if (piece === null || (piece.status !== 'available' && piece.status !== 'reserved'))
     return { ok: false, reason: 'no-such-piece' }
   const { email, locale, now } = asked
-  return wish(
+  return subscribe(
     db,
     {
       email,
@@ -56,8 +56,8 @@ const due = {
 }
 
 /**
- * Writes a mail for every confirmed alert whose piece costs less or can be had again, each news once however many
- * processes look; and ends the alerts of pieces that are sold. The job `alerts of pieces` of server/jobs.ts calls it.
+ * Writes a mail for every confirmed alert whose piece costs less (price alert) or can be had again, each news once however many
+ * processes look, without a limit a day; and ends the alerts of pieces that are sold. The job `alerts of pieces` of server/jobs.ts calls it.
  * @returns how many alerts there was something to do for
  */
 export async function notifyPieceAlerts(db: Database, now: Date): Promise<number> {

@@ -48,7 +48,8 @@ const columns = {
   price: nullable(int4),
   cost: nullable(int4),
   acquiredOn: nullable(date),
-  days: nullable(int4),
+  /** In stock for sale: since it was put on sale, not since it was bought; until it was sold. */
+  daysOnSale: nullable(int4),
   missing: texts,
   cameBack: bool,
   changedAt: timestamptz,
@@ -202,7 +203,7 @@ export async function readListedPieces(
       ${seesCost ? sql`e.cost_cents` : sql`null::int`} as cost,
       ${seesCost ? sql`e.acquired_on` : sql`null::date`} as "acquiredOn",
       floor(extract(epoch from case when e.status = 'sold' then e.sold_at else ${now}::timestamptz end
-        - e.on_sale_since) / 86400)::int as days,
+        - e.on_sale_since) / 86400)::int as "daysOnSale",
       e.missing, e.came_back as "cameBack", e.changed_at as "changedAt",
       f.id as photo, f.width as "photoWidth",
       coalesce((select max(c.id) from change_record c where c.subject = 'piece' and c.subject_id = p.id), 0)::int

@@ -24,8 +24,8 @@ export type AskedBy = { client?: string | null; secret?: Secret }
 
 export type AlertSaved = { ok: true } | { ok: false; reason: AlertRefusal }
 
-/** What is wished: a listing by its English path, or one piece as it is now. */
-type Wish = {
+/** What somebody waits for: a listing by its English path (search alert), or one piece as it is now (price alert). */
+type Subscription = {
   email: string
   locale: Locale
   path: string
@@ -33,10 +33,13 @@ type Wish = {
   now: Date
 }
 
-/** Remembers a wish; how often an address is asked to confirm is the same for listings and for pieces. */
-export async function wish(
+/**
+ * Remembers an alert; how often an address is asked to confirm is the same for listings and for pieces. Mails that follow are
+ * written by `notifyAlerts` and `notifyPieceAlerts`.
+ */
+export async function subscribe(
   db: Database,
-  { email, locale, path, piece, now }: Wish,
+  { email, locale, path, piece, now }: Subscription,
   { client = null, secret = '' }: AskedBy,
 ): Promise<AlertSaved> {
   return db.transaction().execute(async (transaction) => {

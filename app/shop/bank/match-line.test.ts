@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isSameName, numberIn, outcomeOf, type PossibleOrder, type SaidLine, suggest } from './suggest.ts'
+import {
+  isSameName,
+  matchLine,
+  numberIn,
+  outcomeOf,
+  type PossibleOrder,
+  type SaidLine,
+} from './match-line.ts'
 
 describe('an order number in what somebody typed', () => {
   test.each([
@@ -56,7 +63,7 @@ const line = (given: Partial<SaidLine> = {}): SaidLine => ({
 })
 const none = { orders: [], entered: [], refunds: [], payouts: [] }
 const said = (given: Partial<SaidLine>, orders: PossibleOrder[]) =>
-  suggest(line(given), { ...none, orders }).map(({ confidence, reasons }) =>
+  matchLine(line(given), { ...none, orders }).map(({ confidence, reasons }) =>
     [confidence, ...reasons].join(' '),
   )
 
@@ -91,7 +98,7 @@ test('payouts to sellers by their receipt', () => {
     on: '2026-11-24',
   }
   const found = (purpose: string) =>
-    suggest(line({ amountCents: -100_000, purpose }), { ...none, payouts: [payout] })
+    matchLine(line({ amountCents: -100_000, purpose }), { ...none, payouts: [payout] })
   expect(found('Ankauf AN 2026 00003')).toMatchObject([{ kind: 'payout', confidence: 'sure' }])
   expect(found('Ankauf')).toMatchObject([{ kind: 'payout', confidence: 'likely' }])
 })
@@ -110,7 +117,7 @@ describe('several transfers of one amount to one buyer', () => {
   const due = { refund: 9, order: 'RG-2026-00042', buyer: 'Clara Beispiel', amountCents: 5000 }
   const other = { ...due, refund: 10, order: 'RG-2026-00077' }
   const found = (name: string, purpose: string) =>
-    suggest(line({ amountCents: -5000, purpose, name }), {
+    matchLine(line({ amountCents: -5000, purpose, name }), {
       ...none,
       entered,
       refunds: [

@@ -91,10 +91,10 @@ export type Candidates = {
 const most = 4
 
 /**
- * What a line may be, the surest first; nothing for what takes an earlier line back. Of several like ones of an order
+ * Matches a line of a bank statement to an order, a refund, a payout or money entered by hand: what it may be, the surest first; nothing for what takes an earlier line back. Of several like ones of an order
  * (parts of one amount, say) the nearest in time stands for all: the others come after what is something else.
  */
-export function suggest(line: SaidLine, candidates: Candidates): Suggestion[] {
+export function matchLine(line: SaidLine, candidates: Candidates): Suggestion[] {
   if (line.reversal) return []
   const found = line.amountCents > 0 ? forMoneyIn(line, candidates) : forMoneyOut(line, candidates)
   const likeOnes = Map.groupBy(found, (each) => `${each.kind} ${each.reasons} ${subjectOf(each)}`)
