@@ -271,7 +271,7 @@ const excuses: Readonly<Record<string, readonly string[]>> = {
     ],
   'follows from a step with an order, in its transaction: documents and their numbers, mails, the page at the provider':
     [
-      'counter, nextInSeries of app/shop/number-series.ts',
+      'counter, nextNumberInSeries of app/shop/number-series.ts',
       'invoice, acceptOrder of app/shop/checkout/accept-order.ts',
       'invoice, cancelInvoice of app/shop/checkout/invoice.ts',
       'mail_outbox, insertMails of app/shop/mail-kinds.ts',

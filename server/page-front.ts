@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
 import type { Locale } from '#app/language/locales.ts'
-import { languageCookie, localeFromAcceptLanguage, localeFromCookies } from '#app/language/negotiate.ts'
+import { languageCookie, localeFromCookies, negotiateLocale } from '#app/language/negotiate.ts'
 import type { Changes } from '#app/platform/database/changes.ts'
 import type { Env } from '#app/platform/env.ts'
 import { requestIdName, withRequestId } from '#app/platform/request-id.ts'
@@ -99,11 +99,7 @@ export function pageFront(options: {
 
   /** Of an answer whose address names none. */
   function languageOf({ headers }: IncomingMessage): Locale {
-    return (
-      localeFromCookies(headers.cookie ?? null) ??
-      localeFromAcceptLanguage(headers['accept-language'] ?? null) ??
-      env.DEFAULT_LOCALE
-    )
+    return negotiateLocale({ get: (name) => String(headers[name] ?? '') || null }, env.DEFAULT_LOCALE)
   }
 
   function send(

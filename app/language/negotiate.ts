@@ -44,7 +44,7 @@ export function localeFromAcceptLanguage(header: string | null): Locale | null {
 }
 
 /** The language for a visitor at `/`: cookie, then browser, then the configured default. */
-export function negotiateLocale(headers: Headers, fallback: Locale): Locale {
+export function negotiateLocale(headers: Pick<Headers, 'get'>, fallback: Locale): Locale {
   return (
     localeFromCookies(headers.get('cookie')) ??
     localeFromAcceptLanguage(headers.get('accept-language')) ??

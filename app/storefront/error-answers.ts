@@ -16,7 +16,10 @@ export function validationFailed(request: Request) {
   return data<ErrorAnswer>({ message: `Page Not Found: ${pathOf(request)}`, fatal: true }, { status: 404 })
 }
 
-/** A part that this page needs does not answer; another try, of the form that was sent, is worth it after so many seconds. */
+/**
+ * A part that this page needs does not answer; another try, of the form that was sent, is worth it after so many seconds. The
+ * page is `ErrorPage.tsx` in the layout; where nothing says how long, `comesBackIn` of server/http.ts does.
+ */
 export function unavailable({ retryAfter }: Pick<Unavailable, 'retryAfter'>, sent: SentForm | null = null) {
   return data<ErrorAnswer>(
     { message: 'Service Unavailable', fatal: false, ...(sent && { sent }) },

@@ -1,7 +1,7 @@
 import { int4, query } from '#app/platform/database/statement.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { addWaitingToLot, cancelLot, openLot, sendLot, takeOutOfLot } from '#app/shop/ledger/melting-lots.ts'
-import { type ReturnedMetal, settleLot } from '#app/shop/ledger/settle-lot.ts'
+import { type ReturnedMetal, settleMeltingLot } from '#app/shop/ledger/settle-melting-lot.ts'
 import { sum } from './books.ts'
 import { type Business, disagree } from './shop.ts'
 
@@ -68,7 +68,7 @@ export async function settleWithRefinery(business: Business): Promise<string | n
   const feesCents = below(Math.ceil(values / 20))
   const amountCents = values - feesCents
   const settle = async (cents: number) =>
-    settleLot(db, member, {
+    settleMeltingLot(db, member, {
       ...{ lot, version: await versionOf(business, lot), document: `SA-${lot}`, day: today() },
       ...{ returned, feesCents, amountCents: cents },
     })

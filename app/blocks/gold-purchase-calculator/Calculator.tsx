@@ -15,8 +15,8 @@ import {
 } from '#app/shop/buying/valuation.ts'
 import { CalculatorLine } from './CalculatorLine.tsx'
 import type { CalculatorData } from './loader.ts'
+import { MetalPriceChart } from './MetalPriceChart.tsx'
 import { PayoutPerGram } from './PayoutPerGram.tsx'
-import { PriceHistory } from './PriceHistory.tsx'
 import { useWords } from './words.ts'
 
 type Row = EnteredLine & { key: number }
@@ -120,7 +120,7 @@ export default function Calculator({ data }: { data: CalculatorData }) {
       {!hidden && (
         <div className="num mt-14 grid gap-x-12 gap-y-12 @4xl:grid-cols-[5fr_7fr]">
           <PayoutPerGram tariff={tariff} note={notes.gold} />
-          {data.history.length > 1 && <PriceHistory history={data.history} />}
+          {data.history.length > 1 && <MetalPriceChart history={data.history} />}
         </div>
       )}
     </>

@@ -1,5 +1,5 @@
 import { shownPhone } from '#app/language/phone.ts'
-import { currentPrices, type PriceAge, priceHistory, tariffOf } from '#app/shop/buying/metal-price.ts'
+import { currentPrices, metalPriceHistory, type PriceAge, tariffOf } from '#app/shop/buying/metal-price.ts'
 import { forMetals, readLines } from '#app/shop/buying/valuation.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { BlockOf } from '../block.ts'
@@ -18,7 +18,7 @@ export async function loadGoldPurchaseCalculator(
   const whole = !block.rates && (block.variant === 'full' || locale !== 'de')
   const [current, history, { contact }] = await Promise.all([
     currentPrices(db, now, metalFeedUrl === undefined || block.rates ? null : { url: metalFeedUrl, log }),
-    whole ? priceHistory(db, 'gold', now) : [],
+    whole ? metalPriceHistory(db, 'gold', now) : [],
     currentSettings(db),
   ])
   return {

@@ -17,7 +17,10 @@ import { SheetFile, SheetPages } from './Sheet.tsx'
 import { Text } from './Text.tsx'
 import { sheet } from './typography.ts'
 
-/** An invoice or the document that cancels one. `transfer` prints where the money goes while it is open. */
+/**
+ * An invoice or the document that cancels one. `transfer` prints where the money goes while it is open. The seller's name,
+ * address and VAT number stand in the foot of each page (`company-line.ts`), the note about the tax by `TaxNote`.
+ */
 export function InvoiceDocument(props: InvoiceProps) {
   const { invoice, shopName } = props
   const { locale, seller } = invoice.content

@@ -22,9 +22,9 @@ import {
   attachSettlement,
   largestSettlement,
   type ReturnedMetal,
-  settleLot,
+  settleMeltingLot,
   settlementFile,
-} from '#app/shop/ledger/settle-lot.ts'
+} from '#app/shop/ledger/settle-melting-lot.ts'
 import { action, screen } from '../answer.ts'
 
 const invalid = (faults: Readonly<Record<string, string>>) =>
@@ -190,7 +190,7 @@ export const meltingActions = {
       if (!fees.ok) faults.fees = fees.reason
       if (!amount.ok) faults.amount = amount.reason
       if (!fees.ok || !amount.ok || Object.keys(faults).length > 0) return invalid(faults)
-      return settleLot(db, member, {
+      return settleMeltingLot(db, member, {
         ...{ lot: given.lot, version: given.version, document, day: given.day, returned },
         ...{ feesCents: fees.value, amountCents: amount.value },
       })

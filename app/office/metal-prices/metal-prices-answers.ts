@@ -8,7 +8,7 @@ import {
   type Entered,
   enterMetalPrice,
   enterPayoutRate,
-  priceHistory,
+  metalPriceHistory,
 } from '#app/shop/buying/metal-price.ts'
 import { metals, rateNames } from '#app/shop/buying/valuables.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
@@ -52,7 +52,7 @@ export const metalPricesScreens = {
                     last: waits.last?.value ?? null,
                   }
                 : null,
-              weeks: (await priceHistory(db, metal, now)).map(({ at, centsPerOunce }) => ({
+              weeks: (await metalPriceHistory(db, metal, now)).map(({ at, centsPerOunce }) => ({
                 at: at.toISOString(),
                 centsPerOunce,
               })),

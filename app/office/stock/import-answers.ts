@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { may } from '#app/shop/staff/permissions.ts'
 import { csvLimits } from '#app/shop/stock-files/csv-file.ts'
-import { kindChoices, taxChoices } from '#app/shop/stock-files/piece-fields.ts'
+import { kindChoices, taxChoices } from '#app/shop/stock-files/import-columns.ts'
 import type { RowFault } from '#app/shop/stock-files/plan-rows.ts'
 import { checkImport, claimImport, type Importing, runImport } from '#app/shop/stock-files/run-import.ts'
 import {

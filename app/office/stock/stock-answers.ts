@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { type Bilingual, isLocale, type Locale } from '#app/language/locales.ts'
-import { pathTo } from '#app/language/route-table.ts'
-import { type Label, labelsPdf } from '#app/letters/documents/write-labels.tsx'
+import { isLocale } from '#app/language/locales.ts'
+import { labelsPdf } from '#app/letters/documents/write-labels.tsx'
 import { type LabelFormatName, labelFormatNames, labelFormats } from '#app/letters/label-formats.ts'
 import { productStatuses } from '#app/shop/catalogue/product-status.ts'
 import { pieceKinds } from '#app/shop/catalogue/types.ts'
@@ -10,15 +9,13 @@ import { readSettings } from '#app/shop/settings/settings.ts'
 import { may } from '#app/shop/staff/permissions.ts'
 import { csvLine } from '#app/shop/stock-files/csv-file.ts'
 import { exportPieces } from '#app/shop/stock-files/export-pieces.ts'
-import { kindChoices, type PieceRow } from '#app/shop/stock-files/piece-fields.ts'
-import { pieceRows } from '#app/shop/stock-files/piece-rows.ts'
-import { shopFields } from '#app/shop/stock-files/stock-import.ts'
+import { kindChoices } from '#app/shop/stock-files/import-columns.ts'
 import { type CountedPiece, countOverview, countResult } from '#app/shop/stock-taking/count-result.ts'
 import * as counts from '#app/shop/stock-taking/stock-count.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
-import { officeFormats } from '../frame/formats.ts'
 import { csvAnswer } from './file-answer.ts'
 import { importActions, importScreens } from './import-answers.ts'
+import { labelsOf } from './price-labels.ts'
 import { stockWords } from './stock-words.ts'
 
 const oneOf = <const Word extends string>(words: readonly Word[], given: string | null): Word | null =>
@@ -27,48 +24,6 @@ const oneOf = <const Word extends string>(words: readonly Word[], given: string 
 /** Stock numbers as an address names them. */
 const numbersOf = (given: string | null) =>
   [...new Set((given ?? '').split(/[\s,;]+/).filter((part) => part !== ''))].slice(0, 500)
-
-const taxNotes: Record<string, Bilingual> = {
-  margin_25a: { de: 'differenzbesteuert, § 25a UStG', en: 'margin scheme, § 25a UStG' },
-  standard_19: { de: 'inkl. 19 % MwSt.', en: 'incl. 19 % VAT' },
-  investment_gold_25c: { de: 'steuerfrei, § 25c UStG', en: 'VAT exempt, § 25c UStG' },
-}
-
-async function labelsOf(
-  { app }: OfficeRequest,
-  numbers: readonly string[],
-  locale: Locale,
-): Promise<Label[]> {
-  const t = stockWords(locale)
-  const fields = await shopFields(app.db)
-  const written = (row: PieceRow, id: string) =>
-    fields
-      .find((each) => each.id === id)
-      ?.show?.(row, { locale, decimals: locale === 'de' ? 'comma' : 'point' }) ?? ''
-  const rows = new Map((await pieceRows(app.db, { ids: numbers })).map((row) => [String(row.id), row]))
-  return numbers.flatMap((number): Label[] => {
-    const row = rows.get(number)
-    if (!row) return []
-    const name = (row.name as Bilingual)[locale]
-    const brand = written(row, 'brand')
-    const ring = written(row, 'ring_size_mm')
-    const metal = [written(row, 'metal'), written(row, 'fineness')].filter(Boolean).join(' ')
-    const detail = row.reference ? `Ref. ${row.reference}` : [ring, metal].filter(Boolean).join(' · ')
-    return [
-      {
-        number,
-        code: new URL(pathTo(locale, 'product', { name: '-', id: number }), app.env.SITE_URL).href,
-        name: name.startsWith(brand) ? name : `${brand} ${name}`.trim(),
-        detail,
-        price:
-          row.price_cents === null
-            ? t('labels.noPrice')
-            : officeFormats(locale).price(Number(row.price_cents)),
-        tax: row.price_cents === null ? '' : (taxNotes[String(row.tax_mode)]?.[locale] ?? ''),
-      },
-    ]
-  })
-}
 
 /** So many pieces that are missing, or too many, are shown; the file has all. */
 const shownOfCount = 500

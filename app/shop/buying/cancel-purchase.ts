@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, together } from '#app/platform/database/database.ts'
 import { int8, query, text } from '#app/platform/database/statement.ts'
-import { nextInSeries } from '#app/shop/number-series.ts'
+import { nextNumberInSeries } from '#app/shop/number-series.ts'
 import { readReason } from '#app/shop/reason.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { type EndedReceipt, endOpenReceipt } from './end-receipt.ts'
@@ -45,7 +45,7 @@ export async function cancelPurchase(
     const [cancelled] = await query(transaction, { purchase_id: int8, receipt: text, number: text })`
       with ended as (
         update purchase set cancelled_at = now() where request_id = ${request.id} and cancelled_at is null returning id, number
-      ), next as (${nextInSeries('receipt', request.now)})
+      ), next as (${nextNumberInSeries('receipt', request.now)})
       insert into purchase_cancellation (purchase_id, number, cancelled_by, reason)
       select ended.id, ${settings.buying.receiptPrefix} || '-' || next.number, ${by}, ${why} from ended, next
       returning purchase_id, (select number from ended) as receipt, number

@@ -6,7 +6,7 @@ import { locales } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { now as clock, int8, nullable, query, text, uuid } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
-import { nextInSeries } from '#app/shop/number-series.ts'
+import { nextNumberInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 import { germanDay } from './german-day.ts'
@@ -259,7 +259,7 @@ async function writeRequest(
   const { givenNames, surname, phone, email: _, ...address } = seller
   const { now } = await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
   const [row] = await query(db, { id: int8, number: text, folder: nullable(uuid) })`
-    with next as (${nextInSeries('sell', now)}
+    with next as (${nextNumberInSeries('sell', now)}
     ), photos as (
       delete from sell_upload where token = ${upload} returning folder
     )

@@ -1,6 +1,6 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { query, text } from '#app/platform/database/statement.ts'
-import { nextInSeries } from '#app/shop/number-series.ts'
+import { nextNumberInSeries } from '#app/shop/number-series.ts'
 
 /** A receipt that nobody was paid for, and the number of the document that takes it back. */
 export type EndedReceipt = { receipt: string; number: string }
@@ -23,7 +23,7 @@ export async function endOpenReceipt(
     .executeTakeFirst()
   if (!open) return null
   const [ended] = await query(db, { receipt: text, number: text })`
-    with next as (${nextInSeries('receipt', request.now)})
+    with next as (${nextNumberInSeries('receipt', request.now)})
     update purchase_receipt set ended_at = now(), ended_by = ${by}, ended_cause = ${cause}, ended_note = ${note},
       end_number = split_part(purchase_receipt.number, '-', 1) || '-' || next.number
     from next where id = ${open.id}

@@ -7,7 +7,13 @@ import { buyingSchema, type PriceRule } from '#app/shop/settings/buying-settings
 import { saveSetting } from '#app/shop/settings/settings.ts'
 import { loadMetalPrices } from '#db/load-metal-prices.ts'
 import { testDatabase } from '#tests/database.ts'
-import { currentPrices, enterMetalPrice, enterPayoutRate, priceHistory, tariffOf } from './metal-price.ts'
+import {
+  currentPrices,
+  enterMetalPrice,
+  enterPayoutRate,
+  metalPriceHistory,
+  tariffOf,
+} from './metal-price.ts'
 
 const database = testDatabase()
 const now = new Date('2026-11-20T13:30:00Z')
@@ -179,7 +185,7 @@ test('the demo’s newest prices are of the moment, with a year behind them', as
     platinum: 850,
     palladium: 850,
   })
-  const history = await priceHistory(database.db, 'gold', now)
+  const history = await metalPriceHistory(database.db, 'gold', now)
   expect(history.length).toBeGreaterThan(50)
   expect(history.length).toBeLessThan(56)
   expect(history.at(-1)).toEqual({ at: now, centsPerOunce: 350_000 })
@@ -199,7 +205,7 @@ test('the price curve has German weeks, and is the same all week long', async ()
   await enter(340_000, new Date('2025-11-16T22:59:59Z'), { confirmed: true })
   await enter(341_000, new Date('2025-11-16T23:00:00Z'), { confirmed: true })
   const curve = async (at: string) => {
-    const { answer, record } = await recorded(() => priceHistory(database.db, 'gold', new Date(at)))
+    const { answer, record } = await recorded(() => metalPriceHistory(database.db, 'gold', new Date(at)))
     return [answer.map(({ centsPerOunce }) => centsPerOunce), new Date(record.until).toJSON()]
   }
   const monday = '2026-11-22T23:00:00.000Z'

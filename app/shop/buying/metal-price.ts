@@ -288,13 +288,14 @@ export async function enterPayoutRate(
   })
 }
 
+/** How far back the chart of the gold price goes, one price a week. */
 const weeksShown = 52
 
 /**
  * The last price of each week of the past year and of this one, oldest first; cents per ounce. Weeks begin on Mondays
- * in Germany, whenever somebody looks: the curve changes with a new week or a new price alone.
+ * in Germany, whenever somebody looks: the chart changes with a new week or a new price alone.
  */
-export async function priceHistory(
+export async function metalPriceHistory(
   db: Database,
   metal: Metal,
   now: Date,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, together } from '#app/platform/database/database.ts'
 import { query, text } from '#app/platform/database/statement.ts'
 import { type Secret, seal, unseal } from '#app/platform/secrets.ts'
-import { nextInSeries } from '#app/shop/number-series.ts'
+import { nextNumberInSeries } from '#app/shop/number-series.ts'
 import { ruleOn } from '#app/shop/settings/buying-settings.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { type Company, isIban } from '#app/shop/settings/trade-settings.ts'
@@ -159,7 +159,7 @@ export async function prepareReceipt(
     const { givenNames, surname, birthDate, address } = identified.identity
     const seller: ReceiptSeller = { givenNames, surname, birthDate, address, iban }
     const [made] = await query(transaction, { number: text })`
-      with next as (${nextInSeries('receipt', request.now)})
+      with next as (${nextNumberInSeries('receipt', request.now)})
       insert into purchase_receipt (request_id, number, identification_id, offer_id, branch_id, made_by, means,
         total_cents, metal_cents, content, seller_sealed)
       select ${request.id}, ${settings.buying.receiptPrefix} || '-' || next.number, ${identified.id}, ${offer.id},

@@ -5,7 +5,7 @@ import type { Log } from '#app/platform/log.ts'
 import { foldAddress } from '#app/platform/mail-budget.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
-import { nextInSeries } from '#app/shop/number-series.ts'
+import { nextNumberInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { type CurrentPrices, currentPrices, tariffOf } from './metal-price.ts'
 import { type SellRequestForm, sellConsentVersion } from './sell-request-form.ts'
@@ -89,7 +89,7 @@ async function store(
   const clock = await query(db, { now: timestamptz })`select now() as now`
   const now = clock[0]?.now as Date
   const [row] = await query(db, { id: int8, number: text })`
-    with next as (${nextInSeries('sell', now)}
+    with next as (${nextNumberInSeries('sell', now)}
     ), photos as (
       delete from sell_upload where token = ${upload} returning folder
     )

@@ -3,4 +3,4 @@ export const listingSorts = ['newest', 'price-asc', 'price-desc'] as const
 export type ListingSort = (typeof listingSorts)[number]
 
 /** Cards on a page of a listing. */
-export const pageSize = 24
+export const cardsPerPage = 24

@@ -16,7 +16,7 @@ import {
 } from './listing-filters.ts'
 import { listingPath } from './listing-path.ts'
 import type { IndexAnswer, ListingQuery } from './listing-question.ts'
-import { type ListingSort, pageSize } from './listing-sort.ts'
+import { cardsPerPage, type ListingSort } from './listing-sort.ts'
 import type { CardPiece } from './types.ts'
 import type { ListingVocabulary } from './vocabulary.ts'
 
@@ -143,15 +143,15 @@ function* answerListing(
 ): Generator<number, Answer> {
   const answer = yield* index.asking(queryOf(filters, vocabulary), {
     sort,
-    offset: (page - 1) * pageSize,
-    limit: pageSize,
+    offset: (page - 1) * cardsPerPage,
+    limit: cardsPerPage,
     sold: soldShown,
   })
   return {
     filters,
     sort,
     page,
-    pages: Math.max(1, Math.ceil(answer.total / pageSize)),
+    pages: Math.max(1, Math.ceil(answer.total / cardsPerPage)),
     total: answer.total,
     counts: answer.counts,
     ids: answer.ids.map(String),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, together } from '#app/platform/database/database.ts'
 import { insertMails, type MailCause, type OutgoingMail } from '#app/shop/mail-kinds.ts'
-import { nextInSeries } from '#app/shop/number-series.ts'
+import { nextNumberInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { type InvoiceContent, invoiceContent } from './invoice.ts'
 import { findOrderById } from './order.ts'
@@ -68,7 +68,7 @@ export async function acceptOrder(
     with accepted as (
       update shop_order set accepted_at = now(), pay_by = ${wait?.payBy ?? null}, expires_at = ${wait?.expiresAt ?? null}
       where id = ${order.id}
-    ), next as (${nextInSeries('invoice', now)}
+    ), next as (${nextNumberInSeries('invoice', now)}
     ), issued as (
       insert into invoice (number, order_id, kind, content)
       select ${orders.invoicePrefix} || '-' || next.number, ${order.id}, 'invoice', ${JSON.stringify(content)}::jsonb from next

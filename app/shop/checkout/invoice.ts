@@ -2,7 +2,7 @@ import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, now, query } from '#app/platform/database/statement.ts'
 import type { PieceDescription, PieceFact } from '#app/shop/catalogue/piece-essentials.ts'
-import { nextInSeries } from '#app/shop/number-series.ts'
+import { nextNumberInSeries } from '#app/shop/number-series.ts'
 import type { Company } from '#app/shop/settings/trade-settings.ts'
 import { type TaxSum, taxBasket, taxSums } from './tax-basket.ts'
 import { taxPlaceOf } from './tax-place.ts'
@@ -208,7 +208,7 @@ export async function cancelInvoice(
   const taken = part ? [] : await partsTaken(db, valid.id)
   const content = { ...invoice, ...part, ...(taken.length > 0 ? restOf(invoice, taken) : {}) }
   const rows = await query(db, { id: int8 })`
-    with next as (${nextInSeries('invoice', valid.now)})
+    with next as (${nextNumberInSeries('invoice', valid.now)})
     insert into invoice (number, order_id, kind, cancels, whole, content)
     select ${prefix} || '-' || next.number, ${orderId}, 'cancellation', ${valid.id}, ${part === undefined},
       ${JSON.stringify(content)}::jsonb

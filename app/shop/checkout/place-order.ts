@@ -6,7 +6,7 @@ import { germanDay } from '#app/shop/buying/german-day.ts'
 import { pieceDescription } from '#app/shop/catalogue/piece-essentials.ts'
 import { findProducts } from '#app/shop/catalogue/product.ts'
 import { insertMailsOfPlaced } from '#app/shop/mail-kinds.ts'
-import { nextInSeries } from '#app/shop/number-series.ts'
+import { nextNumberInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { acceptOrder, deadlines } from './accept-order.ts'
 import { deviationKey } from './deviation-key.ts'
@@ -211,7 +211,7 @@ async function write(
     deviations.map(({ piece, kind, text, version }) => ({ product_id: piece, kind, text, version })),
   )
   const [row] = await query(db, { id: int8, number: text })`
-    with next as (${nextInSeries('order', now)}
+    with next as (${nextNumberInSeries('order', now)}
     ), placed as (
       insert into shop_order (number, token, submission, locale, expires_at, email, phone, invoice_address, delivery,
         shipping, payment, gift_wrap, note, goods_cents, shipping_cents, total_cents, vat_cents,

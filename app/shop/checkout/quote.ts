@@ -138,7 +138,7 @@ export function shippingRates(
   })
 }
 
-/** The ways to pay that can be had; `online` whether a provider is set up. */
+/** Which ways to pay are offered (in words: `ways-to-pay-words.ts`); `online` whether a provider is set up. */
 export function offeredPayments(
   delivery: Destination['kind'],
   { online }: { online: boolean },

@@ -22,7 +22,7 @@ import {
   sendLot,
   takeOutOfLot,
 } from './melting-lots.ts'
-import { attachSettlement, settleLot, settlementFile, sharesOf } from './settle-lot.ts'
+import { attachSettlement, settleMeltingLot, settlementFile, sharesOf } from './settle-melting-lot.ts'
 
 const shop = buyingShop()
 const folder = temporaryFolder()
@@ -163,7 +163,7 @@ test('scrap waits, goes with a lot, and leaves the ledger with its share of what
       valueCents: null,
     },
   ])
-  expect(await settleLot(db, berta, await settlement(lot))).toEqual({
+  expect(await settleMeltingLot(db, berta, await settlement(lot))).toEqual({
     ok: false,
     reason: 'not-from-here',
     status: 'open',
@@ -176,24 +176,24 @@ test('scrap waits, goes with a lot, and leaves the ledger with its share of what
     /keeps its lines/,
   )
   const given = await settlement(lot)
-  expect(await settleLot(db, berta, { ...given, amountCents: 197_400 })).toEqual({
+  expect(await settleMeltingLot(db, berta, { ...given, amountCents: 197_400 })).toEqual({
     ok: false,
     reason: 'sum-differs',
     byCents: -100,
   })
-  expect(await settleLot(db, berta, { ...given, day: '2999-01-01' })).toEqual({
+  expect(await settleMeltingLot(db, berta, { ...given, day: '2999-01-01' })).toEqual({
     ok: false,
     reason: 'in-the-future',
   })
-  expect(await settleLot(db, berta, { ...given, feesCents: 300_000 })).toEqual({
+  expect(await settleMeltingLot(db, berta, { ...given, feesCents: 300_000 })).toEqual({
     ok: false,
     reason: 'less-than-nothing',
   })
-  expect(await settleLot(db, berta, { ...given, version: 1 })).toEqual({
+  expect(await settleMeltingLot(db, berta, { ...given, version: 1 })).toEqual({
     ok: false,
     reason: 'changed-meanwhile',
   })
-  const both = await Promise.all([settleLot(db, berta, given), settleLot(db, carl, given)])
+  const both = await Promise.all([settleMeltingLot(db, berta, given), settleMeltingLot(db, carl, given)])
   expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   const settled = await findLot(db, lot)
   expect(settled?.lines.reduce((sum, { share_cents }) => sum + (share_cents ?? 0), 0)).toBe(197_500)
@@ -321,7 +321,7 @@ test('a piece of the catalogue is melted when it is sent; one on sale stays', as
     feesCents: 0,
     amountCents: 70_000,
   }
-  expect(await settleLot(db, berta, done)).toMatchObject({ ok: true, shares: [{ cents: 70_000 }] })
+  expect(await settleMeltingLot(db, berta, done)).toMatchObject({ ok: true, shares: [{ cents: 70_000 }] })
 })
 
 test('the refinery’s document is kept with the lot', async () => {

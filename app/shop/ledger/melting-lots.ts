@@ -5,7 +5,7 @@ import { germanDay } from '#app/shop/buying/german-day.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { type Metal, metals } from '#app/shop/buying/valuables.ts'
 import { worth } from '#app/shop/buying/valuation.ts'
-import { nextInSeries } from '#app/shop/number-series.ts'
+import { nextNumberInSeries } from '#app/shop/number-series.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 import { type LotEvent, type LotStatus, lotStatuses } from './lot-words.ts'
 import { findMeltable, type Meltable, waitingToMelt } from './meltable.ts'
@@ -60,7 +60,7 @@ export async function openLot(
 ): Promise<{ ok: true; lot: number; number: string }> {
   return asStaff(db, member, async (transaction) => {
     const [opened] = await query(transaction, { id: int4, number: text })`
-      with next as (${nextInSeries('melt', new Date(`${day}T12:00:00Z`))})
+      with next as (${nextNumberInSeries('melt', new Date(`${day}T12:00:00Z`))})
       insert into melt_lot (number, refiner, note, opened_on)
       select 'SL-' || next.number, ${refiner}, ${note}, ${day}::date from next returning id, number
     `

@@ -1,6 +1,6 @@
 import { slugify } from '#app/shop/catalogue/slug.ts'
 import type { Decimals } from './cells.ts'
-import type { PieceField } from './piece-fields.ts'
+import type { PieceField } from './import-columns.ts'
 
 /** Which column of a file is which field, and what holds where the file says nothing. */
 export type Mapping = {

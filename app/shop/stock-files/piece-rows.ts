@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { paidInLedger } from '#app/shop/piece/paid-in-ledger.ts'
 import { lockPieces } from '#app/shop/stock/set-parts.ts'
-import type { PieceRow } from './piece-fields.ts'
+import type { PieceRow } from './import-columns.ts'
 
 /**
  * The pieces of stock numbers or of numbers of the dealer's former list, as fields write and compare them. `lock`: nobody

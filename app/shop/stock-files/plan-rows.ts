@@ -8,8 +8,8 @@ import { productSlug } from '#app/shop/catalogue/slug.ts'
 import type { PieceKind } from '#app/shop/catalogue/types.ts'
 import type { CellFaultReason, Writing } from './cells.ts'
 import type { CsvRow } from './csv-file.ts'
+import type { PieceField, PieceRow } from './import-columns.ts'
 import type { Mapping } from './mapping.ts'
-import type { PieceField, PieceRow } from './piece-fields.ts'
 import { pieceRows } from './piece-rows.ts'
 
 /** Why a row cannot be taken, besides what its cells say themselves. */

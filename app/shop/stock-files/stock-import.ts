@@ -7,8 +7,8 @@ import { type Secret, seal, unseal } from '#app/platform/secrets.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 import { guessDecimals } from './cells.ts'
 import { CsvFault, type CsvFaultReason, type CsvRow, openCsv } from './csv-file.ts'
+import { type PieceField, pieceFields } from './import-columns.ts'
 import { guessColumns, type Mapping } from './mapping.ts'
-import { type PieceField, pieceFields } from './piece-fields.ts'
 import type { RowFault } from './plan-rows.ts'
 
 /** What a check or an import found. */

@@ -51,7 +51,7 @@ export async function readParts(db: Database, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Why a part of a piece cannot become this; null: it can. */
+/** Why a part of a piece (price, cost, or the branch that it moves to) cannot become this; null: it can. */
 export function whyNotPart(
   piece: PieceParts,
   part: PiecePart,

@@ -16,7 +16,7 @@ import {
 } from '#app/shop/checkout/cart-cookie.ts'
 import { type CartLine, putInCart } from '#app/shop/checkout/cart-lines.ts'
 import { holderFromCookies } from '#app/shop/checkout/holder.ts'
-import { paymentMarks } from '#app/shop/checkout/ways-to-pay.ts'
+import { paymentMarks } from '#app/shop/checkout/ways-to-pay-words.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { RatingsLine } from '#app/ui/RatingsLine.tsx'
 import { Head } from '../Head.tsx'

@@ -9,8 +9,8 @@ type HoldNoticeProps = {
   onRenew: () => void
 }
 
-/** Minutes before the end at which one is told, seen and heard; no more often than that. */
-const told = [1, 5]
+/** Minutes before the end at which the countdown warns, seen and heard; no more often than that. */
+const warnMinutesBefore = [1, 5]
 
 /**
  * Until when the pieces are held, as a time of day: running seconds would press. With script it says when little of that is
@@ -21,7 +21,7 @@ export function HoldNotice({ hold, onRenew }: HoldNoticeProps) {
   const locale = useLocale()
   const left = useSecondsLeft(hold)
   const isOver = left === 0
-  const minutes = left === null || isOver ? undefined : told.find((each) => left <= each * 60)
+  const minutes = left === null || isOver ? undefined : warnMinutesBefore.find((each) => left <= each * 60)
   return (
     <div className="border-line border-b pb-4">
       {isOver ? (

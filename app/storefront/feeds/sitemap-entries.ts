@@ -6,7 +6,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import { indexableListings } from '#app/shop/catalogue/indexable-listings.ts'
 import { isUnfiltered, type ListingFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { listingHref } from '#app/shop/catalogue/listing-path.ts'
-import { pageSize } from '#app/shop/catalogue/listing-sort.ts'
+import { cardsPerPage } from '#app/shop/catalogue/listing-sort.ts'
 import { makersOffered } from '#app/shop/catalogue/makers.ts'
 import { productAddresses } from '#app/shop/catalogue/product-addresses.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
@@ -79,7 +79,7 @@ export async function listingsWithPages(app: App): Promise<ListingPages[]> {
     // The first page of a department has an introduction, which is a story.
     const introduced = isUnfiltered(filters) ? introductions.get(filters.department) : null
     const modified = { first: laterOf(introduced, changedAt), others: changedAt }
-    return { filters, pages: Math.ceil(total / pageSize), modified }
+    return { filters, pages: Math.ceil(total / cardsPerPage), modified }
   })
 }
 

@@ -5,7 +5,7 @@ import { rangeIds } from '#app/shop/catalogue/facets.ts'
 import { countListing, listingVocabulary } from '#app/shop/catalogue/listing.ts'
 import { type ListingFilters, withinBounds } from '#app/shop/catalogue/listing-filters.ts'
 import { listingPath, parseListingPath, parseListingQuery } from '#app/shop/catalogue/listing-path.ts'
-import { pageSize } from '#app/shop/catalogue/listing-sort.ts'
+import { cardsPerPage } from '#app/shop/catalogue/listing-sort.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
 import { filtersFromRangeForm } from './range-query.ts'
 
@@ -54,7 +54,7 @@ async function settleQuery(
   }
   const { page } = parseListingQuery(query)
   if (page === 1) return { filters: given, query: null }
-  const pages = Math.max(1, Math.ceil((await countListing(db, given)) / pageSize))
+  const pages = Math.max(1, Math.ceil((await countListing(db, given)) / cardsPerPage))
   if (page <= pages) return { filters: given, query: null }
   if (pages === 1) kept.delete('page')
   else kept.set('page', String(pages))

@@ -44,7 +44,7 @@ function productView(piece: ProductDetail, branch: Branch | undefined, locale: L
     subtitle: pieceSubtitle(piece, locale),
     crumbs: crumbsOf(piece, locale),
     /** Where one can ask to be told of pieces like this one: at the narrowest listing above it. */
-    alike: alikeOf(piece, locale),
+    alike: alertLinkOf(piece, locale),
     cents: piece.priceCents,
     lowestCents: piece.reduction?.lowestCents ?? null,
     /** Only of a reduced piece, newest first. */
@@ -198,7 +198,7 @@ function crumbsOf(piece: ProductDetail, locale: Locale): Crumb[] {
 }
 
 /** Where a piece's own listing tells of the next one: what the narrowest listing above it asks at its end. */
-function alikeOf(piece: ProductDetail, locale: Locale): string {
+function alertLinkOf(piece: ProductDetail, locale: Locale): string {
   const narrowest = crumbsOf(piece, locale).at(-1)?.href
   const all = pathTo(locale, piece.department)
   // Of all that a department has, nobody asks to be told.

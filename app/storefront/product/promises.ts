@@ -8,7 +8,7 @@ import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import { deliveryDay } from '#app/shop/checkout/delivery-day.ts'
 import { shippingRates } from '#app/shop/checkout/quote.ts'
-import { waysToPay } from '#app/shop/checkout/ways-to-pay.ts'
+import { waysToPay } from '#app/shop/checkout/ways-to-pay-words.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 
 /** A line below the button: what is promised, in figures, and where it is told at length. */

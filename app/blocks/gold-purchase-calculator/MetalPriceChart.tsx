@@ -10,7 +10,7 @@ const height = 320
 type Point = CalculatorData['history'][number]
 
 /** The gold price of the past year as a line, in a sentence, and as a table. */
-export function PriceHistory({ history }: { history: readonly Point[] }) {
+export function MetalPriceChart({ history }: { history: readonly Point[] }) {
   const { t, day, euros } = useWords()
   const perGram = ({ cents }: Point) => euros(centsPerGram(cents))
   const id = useId()

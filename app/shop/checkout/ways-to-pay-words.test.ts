@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Settings } from '../settings/settings.ts'
-import { paymentMarks, waysToPay } from './ways-to-pay.ts'
+import { paymentMarks, waysToPay } from './ways-to-pay-words.ts'
 
 const branches = [{ id: 'koeln' }] as Settings['branches']
 const nobody = { branches: [] }

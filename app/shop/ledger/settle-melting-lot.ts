@@ -59,7 +59,7 @@ export type LotSettled =
  * Books what a refinery paid for a lot: each thing leaves the ledger with its share, and the shares are the amount to the
  * cent. `day`: of the settlement, YYYY-MM-DD. No VAT is reckoned: the refinery owes it (§ 13b UStG).
  */
-export async function settleLot(
+export async function settleMeltingLot(
   db: Database,
   member: StaffActor,
   settlement: {

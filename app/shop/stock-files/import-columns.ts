@@ -9,7 +9,7 @@ import * as cells from './cells.ts'
 /** A piece's row as `pieceRows` reads it: the columns of product, its names, and what only staff see. */
 export type PieceRow = Readonly<Record<string, unknown>>
 
-/** One column of a list of pieces: what an import understands and an export writes. */
+/** One column of a spreadsheet or CSV file of pieces: what an import understands and an export writes. */
 export type PieceField = {
   id: string
   label: Bilingual

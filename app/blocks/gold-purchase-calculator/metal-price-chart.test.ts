@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisOf } from './PriceHistory.tsx'
+import { axisOf } from './MetalPriceChart.tsx'
 
 test.each([
   [
