@@ -9,7 +9,7 @@ import { startDemoShop } from './measured-shop.ts'
 import { canPin, startedOn } from './processes.ts'
 
 /**
- * `npm run bench:cached [-- --rounds 7 --seconds 4 --only listing]`: pages that the shop keeps, beside Node's own server
+ * `npm run bench:cached [-- --rounds 7 --seconds 4 --only listing --connections 32]`: pages that the shop keeps, beside Node's own server
  * that sends the same bytes with the same headers, in turn; both on one core, the load on another. The bar is 0.8.
  */
 const { values } = parseArgs({
@@ -18,10 +18,12 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '4' },
     only: { type: 'string' },
     settle: { type: 'string', default: '300' },
+    connections: { type: 'string', default: '32' },
   },
 })
 const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
+const connections = Number(values.connections)
 const print = (line = '') => process.stdout.write(`${line}\n`)
 
 /** After so many the shop packs an answer as small as can be, and a moment later that is what it gives. */
@@ -73,7 +75,7 @@ async function measure(): Promise<void> {
     try {
       const remark = await difference(bare.port, request, answer)
       const load = (server: { port: number; pid: number }) => (length: number) =>
-        ask(server, () => request, { seconds: length, alone: true })
+        ask(server, () => request, { seconds: length, alone: true, connections })
       const sides = [
         { name: 'the shop', load: load(shop) },
         { name: 'bare', load: load(bare) },
