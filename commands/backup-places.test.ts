@@ -123,7 +123,7 @@ test('a database of one’s own and files of a store go into a bucket, and come 
   expect(await rowsOf(empty.connectionString)).toEqual(before)
   const again = await restoring({ ...other, DATA_DIR: join(home, 'again') })
   expect(again.err).toContain('is not empty')
-}, 120_000)
+})
 
 test('a bucket that is away, refuses or holds something else is told, and leaves no backup that counts', async () => {
   const listed = (await typed(backup, ['list'], env)).out
@@ -149,4 +149,4 @@ test('a bucket that is away, refuses or holds something else is told, and leaves
   const shared = { ...env, BACKUP_S3_BUCKET: 'x', S3_BUCKET: 'x', BACKUP_S3_ENDPOINT: filesStore.url }
   expect((await typed(backup, [], shared)).err).toMatch(/must be another bucket/)
   expect((await typed(backup, [], { ...env, BACKUP_DIR: home })).err).toMatch(/in one place/)
-}, 120_000)
+})

@@ -106,7 +106,7 @@ beforeAll(async () => {
   await client.query('insert into drill select * from generate_series(30001, 31000)')
   await openLocalFiles(join(dataDir, 'files')).write('originals/later.jpg', photo.subarray(7))
   await shipAll()
-}, 60_000)
+})
 
 afterAll(async () => {
   await client?.end()
@@ -125,7 +125,7 @@ test('a shop comes back as it was at a time between, with its files and secrets'
   expect(readdirSync(folder)).not.toContain('restoring')
   // It is a shop by now, and nothing writes over a shop.
   expect((await restoring(folder)).err).toMatch(/is not empty/)
-}, 60_000)
+})
 
 test('without a time it comes back at its newest state', async () => {
   const folder = join(home, 'newest')
@@ -133,7 +133,7 @@ test('without a time it comes back at its newest state', async () => {
   expect(await rowsIn(folder)).toEqual(upTo(31000))
   // It came after the backup, and the WAL that was sent with it may name it.
   expect(readFileSync(join(folder, 'files/originals/later.jpg')).equals(photo.subarray(7))).toBe(true)
-}, 60_000)
+})
 
 test('nothing that is stored holds what was in the shop, and what was sent is gone here', async () => {
   for (const name of readdirSync(stored, { recursive: true, encoding: 'utf8' })) {
@@ -167,7 +167,7 @@ test('of another database nothing is stored beside it, and what others put there
   const before = readdirSync(copy, { recursive: true })
   expect((await typed(backup, [], there)).err).toMatch(/another database lie there already/)
   expect(readdirSync(copy, { recursive: true })).toEqual(before)
-}, 60_000)
+})
 
 test('a second backup stores files once, and what is whole is said to be', async () => {
   const before = readdirSync(join(stored, 'files'))
@@ -181,7 +181,7 @@ test('a second backup stores files once, and what is whole is said to be', async
     code: 0,
     out: expect.stringContaining('is whole'),
   })
-}, 60_000)
+})
 
 const first = (folder: string) => {
   const [name] = readdirSync(join(stored, folder)).toSorted()
@@ -231,7 +231,7 @@ test('another key, a missing object, missing WAL and a time too early or too lat
   rmSync(path)
   await refused(/is missing/)
   writeFileSync(path, bytes)
-}, 60_000)
+})
 
 test('a gap in the WAL is told, and what came before it comes back when that is asked for', async () => {
   const copy = join(home, 'gap')
@@ -263,7 +263,7 @@ test('a gap in the WAL is told, and what came before it comes back when that is 
   expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
   expect(await from('--despite-gap')).toMatchObject({ code: 0, err: '' })
   expect(await rowsIn(folder)).toEqual(upTo(31010))
-}, 60_000)
+})
 
 test('without a key or a folder no backup is made', async () => {
   expect((await typed(backup, [], { DATA_DIR: dataDir })).err).toContain('BACKUP_DIR is not set')

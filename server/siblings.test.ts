@@ -16,7 +16,7 @@ beforeAll(async () => {
   primary = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
   lines = createInterface({ input: primary.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
   port = (await said()).port as number
-}, 30_000)
+})
 
 afterAll(async () => {
   if (primary.exitCode !== null || primary.signalCode !== null) return
@@ -101,7 +101,7 @@ describe('two workers on one port', () => {
     expect(failed).toBeNull()
     expect(after.filter((pid) => before.includes(pid))).toEqual([])
     expect([...pids].length).toBeGreaterThan(2)
-  }, 30_000)
+  })
 
   test('go on when one is killed, which is replaced; whoever it had not answered yet is answered by the other', async () => {
     const [victim = 0, other] = [...(await answering()).keys()]
@@ -112,7 +112,7 @@ describe('two workers on one port', () => {
     const others = async () => [...(await answering()).keys()].filter((pid) => pid !== victim)
     await expect.poll(async () => (await others()).length, { timeout: 20_000 }).toBe(2)
     expect(await others()).toContain(other)
-  }, 30_000)
+  })
 
   test('wait no longer than a second for a sibling that hangs, and end it when they stop', async () => {
     const [hung] = await once(get({ host: '127.0.0.1', port, path: '/hang', agent: new Agent() }), 'response')
@@ -122,7 +122,7 @@ describe('two workers on one port', () => {
     expect(took).toBeGreaterThanOrEqual(995)
     primary.kill('SIGTERM')
     await Promise.all([once(primary, 'exit'), ended])
-  }, 30_000)
+  })
 })
 
 test('one process alone has nobody to ask', async () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
   primary = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
   lines = createInterface({ input: primary.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
   port = (await said()).port as number
-}, 30_000)
+})
 
 afterEach(async () => {
   if (primary.exitCode !== null || primary.signalCode !== null) return
@@ -58,7 +58,7 @@ describe('workers that stop together', () => {
     for (const pid of pids) process.kill(pid, 'SIGCONT')
     for (const answer of await Promise.all(heard))
       expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\{"pid":\d+,.*\}/s)
-  }, 30_000)
+  })
 
   test.each(['by the primary', 'all of them at once, as supervisors do it'])(
     'lose no request, over kept connections as well: told %s',

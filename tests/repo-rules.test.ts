@@ -325,6 +325,22 @@ describe('files', () => {
     expect(wrong).toEqual([])
   })
 
+  test('of tests bound what hangs alone: a unit test that takes seconds here takes a minute on a busy machine', () => {
+    const least = 300_000
+    const short = files
+      .filter((file) => /\.test\.tsx?$/.test(file))
+      .flatMap((file) => {
+        const text = read(file)
+        const limits = [
+          // The last argument of a test or a hook, and the options of a test.
+          ...text.matchAll(/^ *\}, ([\d_]+)\)$/gm),
+          ...text.matchAll(/^ *(?:test|it|describe)[\w.]*\([^\n]*\{\n? *timeout: ([\d_]+)/gm),
+        ].map(([, limit = '']) => Number(limit.replaceAll('_', '')))
+        return limits.filter((limit) => limit > 0 && limit < least).map((limit) => `${file}: ${limit}`)
+      })
+    expect(short).toEqual([])
+  })
+
   test('name no place on somebody’s machine', () => {
     const place = /(?<![\w.:/])\/(?:home|Users|work|root)\/[\w.-]+/
     const wrong = files

@@ -157,7 +157,7 @@ describe('a store that is away', () => {
     ).toBe(true)
     expect(fake.requests.length - asked).toBeLessThanOrEqual(1)
     fake.failAll(null)
-    await expect.poll(() => files.find('photo').catch(() => null), { timeout: 5_000 }).not.toBeNull()
+    await expect.poll(() => files.find('photo').catch(() => null)).not.toBeNull()
   })
 
   test.each(['silent', 'trickle'] as const)('%s: one call waits, and the next is not made', async (fault) => {

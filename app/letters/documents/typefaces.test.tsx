@@ -122,10 +122,10 @@ test('no text leaves a gap on paper, or keeps a document from being written', as
     }),
     { numRuns: 15 },
   )
-}, 60_000)
+})
 
 test('all of them stand on one page', async () => {
   const all = Object.entries(names).map(([language, name]) => `${language}: Frau ${name}, Köln 12`)
   const pdf = await drawn([...all, 'Erna 😀 👩🏽‍👧 👧 🇩🇪 ❤️ Muster'])
   expect(pdfRuns(pdf).filter(({ glyphs }) => glyphs.includes(0))).toEqual([])
-}, 60_000)
+})

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await holdProducts(db, { pieces: ['50003'], holder: 'holder-of-50003', client: null })
   await addRings(db, ['50004'], { status: 'sold' })
   await sql`update product set status = 'returned' where id = '50004'`.execute(db)
-}, 60_000)
+})
 
 /** As what happened step by step would stand: what only rows say is told, not how they came about. */
 const asItStands = (statements: readonly ReturnType<typeof sql>[]) =>

@@ -120,7 +120,7 @@ test('after that it comes back whole, into a database that is empty and no other
   expect(rows).toEqual([{ reason: 'a reason' }])
   expect(filesIn('whole')).toEqual(['secrets'])
   await expect(restoring('again')).rejects.toThrow('is not empty')
-}, 120_000)
+})
 
 test('whatever the order in which things stand there, all that is new goes and what was there stays', async () => {
   const own = new pg.Client({ connectionString: aside.connectionString })
@@ -170,7 +170,7 @@ test('an account that may make no tables is told so before anything happens', as
   } finally {
     await client.query(`drop database ${other} with (force)`)
   }
-}, 60_000)
+})
 
 test('a restore that was killed while its folders got their places gets the rest, and nothing is removed', async () => {
   const folder = join(home, 'killed')

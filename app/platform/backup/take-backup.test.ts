@@ -95,7 +95,7 @@ test('a place that is full ends the backup with its reason, and leaves neither l
   expect(await heldLocks()).toBe(0)
   const manifest = await taking(database.connectionString, place)
   expect(manifest.tables.length).toBeGreaterThan(50)
-}, 60_000)
+})
 
 const as = (role: string) => {
   const address = new URL(database.connectionString)
@@ -120,7 +120,7 @@ test('an account that may not see where numbers stand makes no backup that would
   )
   await client.query(`grant select on shop_order to ${limited}`)
   expect((await taking(as(limited), place)).kind).toBe('tables')
-}, 60_000)
+})
 
 test('rows that a policy hides from the account are not left out without a word', async () => {
   await client.query('alter table wide enable row level security')
@@ -132,7 +132,7 @@ test('rows that a policy hides from the account are not left out without a word'
     await client.query('alter table wide disable row level security')
   }
   expect(objectsIn('hidden')).toEqual([])
-}, 60_000)
+})
 
 test('what a backup that was killed has left goes before the next one, and nothing of a whole one', async () => {
   const place = storeIn('killed')
@@ -144,7 +144,7 @@ test('what a backup that was killed has left goes before the next one, and nothi
   await expect(taking(database.connectionString, fullAfter(0, place))).rejects.toThrow(/ENOSPC/)
   expect(objectsIn('killed').toSorted()).toEqual([...before, 'notes.txt'].toSorted())
   expect(await missingPart(place, whole)).toBeNull()
-}, 60_000)
+})
 
 test('beside a backup that cannot be read a new one is made whole, nothing is removed, and both are told', async () => {
   const place = storeIn('damaged')
@@ -169,7 +169,7 @@ test('beside a backup that cannot be read a new one is made whole, nothing is re
   await place.remove(note.name)
   await taking(database.connectionString, place)
   expect(objectsIn('damaged')).not.toContain(itsTable.slice('base/'.length))
-}, 60_000)
+})
 
 test('a backup is refused beside another one, and waits for WAL that is being sent', async () => {
   const place = storeIn('locked')
@@ -204,4 +204,4 @@ test('a backup is refused beside another one, and waits for WAL that is being se
     ),
   )
   expect(await heldLocks()).toBe(0)
-}, 60_000)
+})

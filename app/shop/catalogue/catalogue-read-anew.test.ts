@@ -142,7 +142,7 @@ test('whatever changes while many are read anew, in the end all is as somebody r
       await live.look()
       await untilReplaced(live, before)
       await Promise.all(looks)
-      await expect.poll(async () => (await live.look()).complete, { interval: 5, timeout: 10_000 }).toBe(true)
+      await expect.poll(async () => (await live.look()).complete, { interval: 5 }).toBe(true)
       // Nothing changes any more between the two that are compared.
       waiting.length = 0
       expect(pictureOf(await live.look())).toEqual(pictureOf(await new LiveCatalogue(db).look()))

@@ -15,7 +15,7 @@ beforeAll(async () => {
     select copy.* from product p, generate_series(1, ${sql.lit(copies)}) as n, lateral
       jsonb_populate_record(p, jsonb_build_object('id', (500000 + n)::text)) as copy
     where p.id = ${cast.availableSubmariner}`.execute(database.db)
-}, 60_000)
+})
 
 /** What searches read of every piece. */
 const documents = (db: Database) =>
@@ -89,4 +89,4 @@ test('a shop’s whole stock is repriced by one statement within its time, after
     // On the page where it stood, so that no word is written into the index again.
     expect(after.beside - before.beside).toBeGreaterThan(copies * 0.9)
   })
-}, 60_000)
+})

@@ -6,9 +6,7 @@ import { rush, wrongWith } from '#tests/faults/rush.ts'
 
 const database = testDatabase()
 
-test('of 1,000 buyers of one piece in three processes one has it, and everybody knows', {
-  timeout: 120_000,
-}, async () => {
+test('of 1,000 buyers of one piece in three processes one has it, and everybody knows', async () => {
   const { db, connectionString } = database
   await addRings(db, ['1000001'])
   const crowd = { connectionString, piece: '1000001', totalCents: 120_000, buyers: 1_000 }

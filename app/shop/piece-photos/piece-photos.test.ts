@@ -151,7 +151,7 @@ describe('adding', () => {
     const kept: string[] = []
     for await (const key of files.keys('originals')) kept.push(key)
     for (const id of await order()) expect(kept).toContain(`originals/${id.slice(0, 2)}/${id}`)
-  }, 120_000)
+  })
 
   test('what is no photo, no piece and no shot is refused, and changes nothing', async () => {
     const before = await shown()

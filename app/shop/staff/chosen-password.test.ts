@@ -14,9 +14,7 @@ const ofAnna = {
 }
 const faultOf = (password: string) => passwordFault(database.db, password, ofAnna)
 
-test('no password of the list of common ones is taken, nor one that varies them', {
-  timeout: 60_000,
-}, async () => {
+test('no password of the list of common ones is taken, nor one that varies them', async () => {
   const common = dictionary['passwords-common'].filter(
     (password) => [...password].length >= passwordLength.least,
   )
