@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openLocalFiles } from '#app/platform/files.ts'
@@ -23,6 +24,39 @@ test('what the manifest names is there, each set under a name of its own', async
         files.map(({ file }) => file),
         id,
       ).toContain(flaw.file)
+})
+
+test('what the manifest says of a photo is so, for nothing looks at it when it is kept', async () => {
+  const photos = (await readPhotoManifest(directory)).flatMap((entry) => entry.files)
+  const of = async ({ file }: (typeof photos)[number]) => {
+    const { width, height, format, space, channels, orientation, exif, icc, iptc, xmp } = await sharp(
+      join(directory, file),
+    ).metadata()
+    return { file, width, height, format, space, channels, orientation, says: exif ?? icc ?? iptc ?? xmp }
+  }
+  const plain = { format: 'jpeg', space: 'srgb', channels: 3, orientation: undefined, says: undefined }
+  expect(await Promise.all(photos.map(of))).toEqual(
+    photos.map(({ file, width, height }) => ({ file, width, height, ...plain })),
+  )
+  // Of some: to decode all takes seconds.
+  const some = photos.filter((_, place) => place % 40 === 0)
+  const colours = async (picture: string | Buffer) => {
+    const { channels } = await sharp(picture)
+      .resize(3, 3, { fit: 'fill' })
+      .removeAlpha()
+      .toColourspace('srgb')
+      .stats()
+    return channels.map(({ mean }) => mean)
+  }
+  for (const { file, placeholder } of some) {
+    const tiny = Buffer.from(placeholder.replace('data:image/webp;base64,', ''), 'base64')
+    expect(
+      Math.max((await sharp(tiny).metadata()).width, (await sharp(tiny).metadata()).height),
+      file,
+    ).toBeLessThan(17)
+    const [shown, real] = [await colours(tiny), await colours(join(directory, file))]
+    expect(Math.max(...shown.map((mean, at) => Math.abs(mean - (real[at] ?? 0)))), file).toBeLessThan(12)
+  }
 })
 
 const pieces = await readPieces('db/demo/pieces')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Files } from '#app/platform/files.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
-import { type StoredPhoto, storePhoto } from '#app/shop/catalogue/photos.ts'
+import { keepOwnPhoto, type StoredPhoto } from '#app/shop/catalogue/photos.ts'
 
 const words = z.object({ de: z.string().min(1), en: z.string().min(1) })
 
@@ -18,7 +18,16 @@ const entrySchema = z.object({
   complications: z.array(z.string()).optional(),
   bracelet: z.object({ material: z.string() }).optional(),
   gemstones: z.array(z.object({ stone: z.string() })).optional(),
-  files: z.array(z.object({ file: z.string(), view: z.string(), alt: words })),
+  files: z.array(
+    z.object({
+      file: z.string(),
+      width: z.int().positive(),
+      height: z.int().positive(),
+      placeholder: z.string().max(300),
+      view: z.string(),
+      alt: words,
+    }),
+  ),
   /** Views that are described and not made yet. */
   toCome: z.array(z.string()).default([]),
   /** What its piece's text says of it, where it is in sight: thousandths of a photo's width and height. */
@@ -49,7 +58,7 @@ export async function readPhotoManifest(directory: string): Promise<DemoPhotoEnt
   return manifestSchema.parse(JSON.parse(text)).pieces
 }
 
-/** Keeps the photos of entries. Photo ids are made of their bytes: what is kept already is free. */
+/** Keeps the photos of entries as they are. Photo ids are made of their bytes: what is kept already is free. */
 export async function keepDemoPhotos(
   entries: readonly DemoPhotoEntry[],
   { files, directory }: { files: Files; directory: string },
@@ -57,8 +66,8 @@ export async function keepDemoPhotos(
   const found = new Map<string, DemoPhoto[]>()
   for (const entry of entries) {
     const kept: DemoPhoto[] = []
-    for (const { file, view, alt } of entry.files) {
-      const stored = await storePhoto(files, await readFile(join(directory, file)))
+    for (const { file, view, alt, ...known } of entry.files) {
+      const stored = await keepOwnPhoto(files, await readFile(join(directory, file)), known)
       if (!stored.ok && stored.reason === 'storage-full')
         throw new StartFault(
           `The disk is full or takes no writes: the photo ${file} cannot be kept. Make room on it, then try again.`,

@@ -6,13 +6,13 @@ import { bool, query, uuid } from '#app/platform/database/statement.ts'
 import { type Files, filesBelow, isStorageFull, type StoredFile } from '#app/platform/files.ts'
 import {
   copyPhoto,
-  photoFolder,
   photoMaster,
   photoVariant,
   type StoredPhoto,
   storePhotoStream,
 } from '#app/shop/catalogue/photos.ts'
 import { maxPhotoBytes, type PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
+import { photoFolder } from '#app/shop/catalogue/photos-keys.ts'
 import type { PhotoWidth } from '#app/shop/catalogue/photos-sizes.ts'
 import { eraseNow, keepFiles, noteErasedFiles } from '#app/shop/erased-files.ts'
 import { isUploadToken } from './sell-request-form.ts'

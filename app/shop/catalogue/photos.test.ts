@@ -7,7 +7,14 @@ import { describe, expect, test } from 'vitest'
 import { type Files, openLocalFiles } from '#app/platform/files.ts'
 import { declaredPng, honestJpeg } from '#tests/hostile-photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { findPhoto, photoVariant, type StoredPhoto, storePhoto, storePhotoStream } from './photos.ts'
+import {
+  findPhoto,
+  keepOwnPhoto,
+  photoVariant,
+  type StoredPhoto,
+  storePhoto,
+  storePhotoStream,
+} from './photos.ts'
 import { photoVariantFormats, photoWidths } from './photos-sizes.ts'
 
 const root = temporaryFolder()
@@ -46,6 +53,20 @@ describe('keeping a photo', () => {
     expect(await findPhoto(files, first.id)).toEqual(first)
     // Also by a process that has not seen it arrive.
     expect(await findPhoto(openLocalFiles(root), first.id)).toEqual(first)
+  })
+
+  test('a picture of our own is kept as it is, under the name that its upload would have', async () => {
+    const own = await sharp(await honestJpeg({ seed: 51 }))
+      .jpeg({ progressive: true })
+      .toBuffer()
+    const known = { width: 400, height: 300, placeholder: 'data:image/webp;base64,AAAA' }
+    const kept = await keepOwnPhoto(files, own, known)
+    if (!kept.ok) throw new Error(kept.reason)
+    expect(kept.photo).toMatchObject({ ...known, bytes: own.length })
+    expect((await masterOf(kept.photo)).equals(own)).toBe(true)
+    expect(await sharp(await variantOf(kept.photo, 320, 'avif')).metadata()).toMatchObject({ width: 320 })
+    expect(await stored(own)).toEqual(kept.photo)
+    expect(await keepOwnPhoto(files, own, { ...known, width: 1 })).toEqual(kept)
   })
 
   test('what another process has forgotten is no photo here either', async () => {

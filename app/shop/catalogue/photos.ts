@@ -11,8 +11,9 @@ import {
   type StoredFile,
 } from '#app/platform/files.ts'
 import type { Prepared } from './photos-decoder.ts'
-import { encodingOf, isFormerVariant, keptWidth, keptWidths, variantName } from './photos-encodings.ts'
+import { encodingOf, isFormerVariant, keptWidth, keptWidths } from './photos-encodings.ts'
 import { inspectPhotoFile, maxPhotoBytes, maxPhotoPixels, type PhotoRefusal } from './photos-inspect.ts'
+import { masterKey, originalKey, photoFolder, recordKey, variantKey } from './photos-keys.ts'
 import type { Orientation, PhotoTurn, PhotoVariantFormat, PhotoWidth } from './photos-sizes.ts'
 import { copyAhead, copyInWorker, prepareInWorker } from './photos-workers.ts'
 
@@ -60,8 +61,24 @@ export function storePhoto(files: Files, bytes: Uint8Array): Promise<PhotoStored
   })
 }
 
+/** Keeps a picture of our own as it is, an upright JPEG in sRGB without metadata, by what is known of it: nothing decodes it. */
+export function keepOwnPhoto(
+  files: Files,
+  bytes: Uint8Array,
+  known: Pick<StoredPhoto, 'width' | 'height' | 'placeholder'>,
+): Promise<PhotoStored> {
+  return inScratch(files, async (_, master) => {
+    const id = idOf(createHash('sha256').update(bytes))
+    const kept = await findKept(files, id)
+    if (kept) return { ok: true, photo: kept }
+    await writeFile(master, bytes)
+    const record = { orientation: 1, ...known, bytes: bytes.length } as const
+    return { ok: true, photo: await keep(files, id, record, master) }
+  })
+}
+
 /**
- * The same for a photo that is still arriving, for example the body of a request: it waits on disk, not in
+ * The same as `storePhoto` for a photo that is still arriving, for example the body of a request: it waits on disk, not in
  * memory, however many come at once. A stream is abandoned as soon as it exceeds 25 MB. `keepOriginal`: the upload itself
  * stays as it came, where no public address leads, to be turned again (`turnPhoto`).
  */
@@ -342,32 +359,10 @@ function inMemory(bytes: Uint8Array): PhotoVariant {
   return { size: bytes.length, stream: () => new Blob([bytes as Uint8Array<ArrayBuffer>]).stream() }
 }
 
-/** Where all files of a photo lie. Two levels, so that no folder holds a hundred thousand entries. */
-export function photoFolder(id: string): string {
-  return `photos/${id.slice(0, 2)}/${id}`
-}
-
-function variantKey(id: string, width: PhotoWidth, format: PhotoVariantFormat): string {
-  return `${photoFolder(id)}/${variantName(width, format)}`
-}
-
 /** What was made in another quality is shown to nobody any more. */
 async function removeFormer(files: Files, id: string): Promise<void> {
   for await (const key of files.keys(photoFolder(id)))
     if (isFormerVariant(key.slice(key.lastIndexOf('/') + 1))) await files.remove(key)
-}
-
-function masterKey(id: string): string {
-  return `${photoFolder(id)}/master.jpg`
-}
-
-/** Beside the folder that public addresses lead to. */
-function originalKey(id: string): string {
-  return `originals/${id.slice(0, 2)}/${id}`
-}
-
-function recordKey(id: string): string {
-  return `${photoFolder(id)}/photo.json`
 }
 
 function idOf(hash: Hash): string {

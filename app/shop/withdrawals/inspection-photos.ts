@@ -1,7 +1,8 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { type Files, filesBelow } from '#app/platform/files.ts'
-import { photoFolder, photoMaster, storePhotoStream } from '#app/shop/catalogue/photos.ts'
+import { photoMaster, storePhotoStream } from '#app/shop/catalogue/photos.ts'
 import type { PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
+import { photoFolder } from '#app/shop/catalogue/photos-keys.ts'
 import { eraseNow, keepFiles, noteErasedFiles } from '#app/shop/erased-files.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 
