@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, test } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createListener } from './listener.ts'
 import { stopListening } from './stop-listening.ts'
 
@@ -136,4 +138,30 @@ describe('a server that stops', () => {
     await expect.poll(() => held.length).toBe(1)
     await Promise.all([stopListening(server, { busy: 50 }), slow.ended, stuck.ended])
   })
+})
+
+test('a connection that asks for nothing more holds no answer that was sent', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const { server, held, port } = await open()
+    const visitor = await dial(port)
+    const asked = once(server, 'request').then(([, answer]) => new WeakRef(answer as ServerResponse))
+    visitor.socket.write(request)
+    await expect.poll(() => held.length).toBe(1)
+    held.splice(0)[0]?.(new Response('first'))
+    await expect.poll(() => visitor.heard()).toMatch(/first/)
+    const sent = await asked
+    const isHeld = async () => {
+      await new Promise((done) => setTimeout(done, 10))
+      collect()
+      return sent.deref() !== undefined
+    }
+    vi.advanceTimersByTime(10_000)
+    await expect.poll(isHeld).toBe(false)
+    expect(visitor.socket.destroyed).toBe(false)
+  } finally {
+    vi.useRealTimers()
+  }
 })

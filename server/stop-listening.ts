@@ -16,8 +16,11 @@ const usualTimes: StopTimes = { idle: 1_000, busy: 12_000 }
 /** Milliseconds between two looks for connections that are idle. */
 const looksEvery = 50
 
+/** Milliseconds after which what has been sent is let go, of connections that ask for nothing more. */
+const sweepsEvery = 5_000
+
 type Connection = {
-  /** Answers in the order of their requests; those that are sent are taken out when the next request comes. */
+  /** Answers in the order of their requests; those that are sent are taken out when the next request comes, or some time later. */
   answers: ServerResponse[]
   /** Bytes that had been read when the last request was complete, as far as is known: more are of the next one. */
   read: number
@@ -43,6 +46,12 @@ export function followConnections(server: Server): NoteAsked {
     connections.set(socket, { answers: [], read: 0, since: 0 })
     socket.once('close', () => connections.delete(socket))
   })
+  // Thousands of browsers keep their connections for a minute: an answer with its request takes some kB.
+  const sweeping = setInterval(() => {
+    for (const connection of connections.values())
+      if (!connection.answers.some(isUnderWay)) connection.answers = []
+  }, sweepsEvery).unref()
+  server.on('close', () => clearInterval(sweeping))
   return ({ socket, headers }, answer) => {
     const connection = connections.get(socket)
     if (!connection) return 0
