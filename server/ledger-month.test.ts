@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { query, timestamptz } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
+import { germanDay } from '#app/shop/buying/german-day.ts'
 import { lastDayOf, monthsLater } from '#app/shop/ledger/ledger-question.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { buyers, ledgerShop } from '#tests/ledger-shop.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
   owner = await staffCookie(content.app.db, 'owner')
   const [time] = await query(content.app.db, { now: timestamptz })`select now() as now`
   if (!time) throw new Error('no time')
-  month = monthsLater(time.now.toISOString(), -1)
+  month = monthsLater(germanDay(time.now), -1)
 })
 
 test('a month is closed over HTTP as it was seen, once, by owners alone, and handed over as postings for DATEV', async () => {

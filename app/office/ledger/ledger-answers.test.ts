@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { query, timestamptz } from '#app/platform/database/statement.ts'
+import { germanDay } from '#app/shop/buying/german-day.ts'
 import { amount } from '#app/shop/buying/ledger-csv.ts'
 import { closedMonths, closeMonth, nextClosing } from '#app/shop/ledger/close-month.ts'
 import { lastDayOf, monthsLater, wholeTime } from '#app/shop/ledger/ledger-question.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   await loadSettings(database.db, 'db/demo/settings.yaml')
   const [time] = await query(database.db, { now: timestamptz })`select now() as now`
   now = time?.now as Date
-  month = monthsLater(now.toISOString(), -1)
+  month = monthsLater(germanDay(now), -1)
 })
 
 /** A file of the screen, as text. */
