@@ -9,8 +9,9 @@ import { startDemoShop } from './measured-shop.ts'
 import { canPin, startedOn } from './processes.ts'
 
 /**
- * `npm run bench:cached [-- --rounds 7 --seconds 4 --only listing --connections 32]`: pages that the shop keeps, beside Node's own server
- * that sends the same bytes with the same headers, in turn; both on one core, the load on another. The bar is 0.8.
+ * `npm run bench:cached [-- --rounds 7 --seconds 4 --only listing --connections 32]`: pages that the shop keeps, beside
+ * Node's own server that sends the same bytes with the same headers, in turn; both on one core, the load on another. The
+ * bar is 0.8.
  */
 const { values } = parseArgs({
   options: {

@@ -12,9 +12,9 @@ import { openPurge, surrogateKeys } from './purge.ts'
 import { confirmAtSiblings, onConfirm } from './siblings.ts'
 
 /**
- * Keeps whole pages in this process, and drops those that something changes: here what the triggers of the database tell (a
- * new price, say: `catalogue-sources.ts`) comes to the cache, `page-front.ts` gives what is kept; `http` makes the pages. `confirmWrite` is
- * waited for before a write is acknowledged.
+ * Keeps whole pages in this process, and drops those that something changes: here what the triggers of the database tell
+ * (a new price, say: `catalogue-sources.ts`) comes to the cache, `page-front.ts` gives what is kept; `http` makes the
+ * pages. `confirmWrite` is waited for before a write is acknowledged.
  */
 export function openPageFront({
   app,

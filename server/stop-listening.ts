@@ -20,7 +20,7 @@ const looksEvery = 50
 const sweepsEvery = 5_000
 
 type Connection = {
-  /** Answers in the order of their requests; those that are sent are taken out when the next request comes, or some time later. */
+  /** Answers in the order of their requests; those that are sent leave with the next request, or some seconds later. */
   answers: ServerResponse[]
   /** Bytes that had been read when the last request was complete, as far as is known: more are of the next one. */
   read: number
@@ -34,9 +34,9 @@ const followed = new WeakMap<Server, Map<Socket, Connection>>()
 export type NoteAsked = (asked: IncomingMessage, answer: ServerResponse) => number
 
 /**
- * Notes which connections are open and which answers under way, for whoever stops the server in their midst. What comes
- * of it is to be called with every request, before anything else: of ten thousand a second, so that it listens to the end
- * of none whose request has no body, and nobody else need listen to all of them.
+ * Notes which connections are open and which answers under way, for whoever stops the server in their midst. The function
+ * it returns is to be called with every request, before anything else. There may be ten thousand a second: it listens to
+ * the end of an answer only where the request has a body, for what is read after its head is no next request.
  */
 export function followConnections(server: Server): NoteAsked {
   const connections = new Map<Socket, Connection>()
@@ -55,19 +55,17 @@ export function followConnections(server: Server): NoteAsked {
   return ({ socket, headers }, answer) => {
     const connection = connections.get(socket)
     if (!connection) return 0
-    const { answers } = connection
-    const [before] = answers
-    if (answers.length === 1 && before && !isUnderWay(before)) answers[0] = answer
-    else connection.answers = [...answers.filter(isUnderWay), answer]
+    connection.answers = connection.answers.filter(isUnderWay)
+    connection.answers.push(answer)
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
       connection.read = socket.bytesRead
-    else noteSent(socket, connection, answer)
+    else noteWhenSent(socket, connection, answer)
     return connection.answers.length
   }
 }
 
-/** Notes the end of an answer. */
-function noteSent(socket: Socket, connection: Connection, answer: ServerResponse): void {
+/** Notes when an answer has been sent, and what was read of its connection by then. */
+function noteWhenSent(socket: Socket, connection: Connection, answer: ServerResponse): void {
   answer.once('close', () => {
     connection.read = socket.bytesRead
     connection.since = performance.now()
@@ -90,14 +88,14 @@ export function answerHasBegun(server: Server, socket: Socket): boolean {
 export async function stopListening(server: Server, times?: Partial<StopTimes>): Promise<void> {
   const { idle, busy } = { ...usualTimes, ...times }
   const connections = followed.get(server) ?? new Map<Socket, Connection>()
-  const isLast = (socket: Socket, answer: ServerResponse) => {
+  const closeAfter = (socket: Socket, answer: ServerResponse) => {
     answer.shouldKeepAlive = false
     const connection = connections.get(socket)
-    if (connection) noteSent(socket, connection, answer)
+    if (connection) noteWhenSent(socket, connection, answer)
   }
-  server.prependListener('request', ({ socket }, answer) => isLast(socket, answer))
+  server.prependListener('request', ({ socket }, answer) => closeAfter(socket, answer))
   for (const [socket, { answers }] of connections)
-    for (const answer of answers) if (isUnderWay(answer)) isLast(socket, answer)
+    for (const answer of answers) if (isUnderWay(answer)) closeAfter(socket, answer)
   // Who is connected already, but not taken yet, would be cut off by closing.
   await everythingRead()
   const since = performance.now()

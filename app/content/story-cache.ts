@@ -188,7 +188,7 @@ export function createStoryCache(options: {
       state,
       uses: usesOf(copy.body),
     }
-    for (const publication of reading.changes) outdates(entry, publication)
+    for (const publication of reading.changes) outdate(entry, publication)
     memory.set(key, entry)
     return entry
   }
@@ -243,7 +243,7 @@ export function createStoryCache(options: {
       state: 'current',
       uses: 'everything',
     }
-    for (const publication of reading.changes) outdates(absent, publication)
+    for (const publication of reading.changes) outdate(absent, publication)
     if (before?.body) changed(key)
     memory.set(key, absent)
     return absent
@@ -264,7 +264,7 @@ export function createStoryCache(options: {
       state: behind ? 'older' : 'current',
       uses: usesOf(loaded.body),
     }
-    for (const publication of reading.changes) outdates(entry, publication)
+    for (const publication of reading.changes) outdate(entry, publication)
     // A service that never catches up with its own version is not asked again at once.
     if (behind) failedAt.set(key, now())
     if (known && !isDeepStrictEqual(known.body, entry.body)) changed(key)
@@ -277,14 +277,14 @@ export function createStoryCache(options: {
     const { cv } = publication
     if (cv !== undefined && (current === null || cv > current)) current = cv
     reads.tell(publication)
-    const concerned = [...memory.entries()].filter(([, entry]) => outdates(entry, publication))
+    const concerned = [...memory.entries()].filter(([, entry]) => outdate(entry, publication))
     for (const [key] of concerned) failedAt.delete(key)
     // Once all are aged: who is told may read at once, and the order of use changes with each reading.
     for (const [key] of concerned) changed(key)
   }
 
-  /** Whether a publication (by webhook or poll) drops an entry that was read before it, or only makes it an older one. */
-  function outdates(entry: Entry, { cv, uuids = [] }: Publication): boolean {
+  /** Marks an entry that was read before a publication (by webhook or poll); whether that may have changed it, so that it is dropped. */
+  function outdate(entry: Entry, { cv, uuids = [] }: Publication): boolean {
     if (cv !== undefined && entry.cv !== null && entry.cv >= cv) return false
     const { uses } = entry
     const changed = uuids.length === 0 || uses === 'everything' || uuids.some((uuid) => uses.has(uuid))

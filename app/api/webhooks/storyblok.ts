@@ -11,9 +11,9 @@ const maxBytes = 64 * 1024
 const notice = z.object({ action: z.string(), story_id: z.number().optional() })
 
 /**
- * `POST {apiUrl}/webhooks/storyblok`: something was published in the content space, so every process reads it anew (what is
- * dropped: `outdates` in `app/content/story-cache.ts`).
- * Signed with `STORYBLOK_WEBHOOK_SECRET` in the header `webhook-signature` (HMAC-SHA1 of the body, hexadecimal).
+ * `POST {apiUrl}/webhooks/storyblok`: something was published in the content space, so every process reads it anew (what
+ * is dropped: `outdate` in `app/content/story-cache.ts`). Signed with `STORYBLOK_WEBHOOK_SECRET` in the header
+ * `webhook-signature` (HMAC-SHA1 of the body, hexadecimal).
  */
 export async function action({
   request,

@@ -4,8 +4,8 @@ import { missingPart, objectsOf, ownObjects, readBackups, readLater, type Stored
 import { storedWal } from './wal-archive.ts'
 
 /**
- * How long backups are kept: removes those that ended before a time (`BACKUP_KEEP_DAYS` ago), and of everything else what no backup that stays needs. The newest stays
- * however old it is; what backups did not make is left alone.
+ * How long backups are kept: removes those that ended before a time (`BACKUP_KEEP_DAYS` ago), and of everything else
+ * what no backup that stays needs. The newest stays however old it is; what backups did not make is left alone.
  * @throws {StartFault} when the newest is not whole, or one cannot be read: then nothing is removed
  */
 export async function removeOld(store: BackupStore, before: Date): Promise<void> {

@@ -91,8 +91,9 @@ export type Candidates = {
 const most = 4
 
 /**
- * Matches a line of a bank statement to an order, a refund, a payout or money entered by hand: what it may be, the surest first; nothing for what takes an earlier line back. Of several like ones of an order
- * (parts of one amount, say) the nearest in time stands for all: the others come after what is something else.
+ * Matches a line of a bank statement to an order, a refund, a payout or money entered by hand: what it may be, the
+ * surest first; nothing for what takes an earlier line back. Of several like ones of an order (parts of one amount, say)
+ * the nearest in time stands for all: the others come after what is something else.
  */
 export function matchLine(line: SaidLine, candidates: Candidates): Suggestion[] {
   if (line.reversal) return []

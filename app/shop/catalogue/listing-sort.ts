@@ -1,4 +1,7 @@
-/** The orders a listing may be shown in, by the words of its address; the first is the default. What each means: `row-orders.ts`. */
+/**
+ * The orders a listing may be shown in, by the words of its address; the first is the default. What each means:
+ * `row-orders.ts`.
+ */
 export const listingSorts = ['newest', 'price-asc', 'price-desc'] as const
 export type ListingSort = (typeof listingSorts)[number]
 

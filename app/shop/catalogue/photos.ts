@@ -61,7 +61,10 @@ export function storePhoto(files: Files, bytes: Uint8Array): Promise<PhotoStored
   })
 }
 
-/** Keeps a picture of our own as it is, an upright JPEG in sRGB without metadata, by what is known of it: nothing decodes it. */
+/**
+ * Keeps a picture of our own as it is, by what is known of it: an upright JPEG in sRGB without metadata, which nothing
+ * decodes here.
+ */
 export function keepOwnPhoto(
   files: Files,
   bytes: Uint8Array,

@@ -6,9 +6,9 @@ import { branchesAsOpen } from '../settings/vacation.ts'
 const furthest = 60
 
 /**
- * The delivery date that is promised: the day (YYYY-MM-DD, in Germany) by which a piece that is paid at `now` has come, `days` working (business) days later, without a cut-off time: neither
- * weekends count nor the days on which its branch is closed by its exceptions or the shop's vacation. Null where it lies
- * more than two months off.
+ * The delivery date that is promised: the day (YYYY-MM-DD, in Germany) by which a piece that is paid at `now` has come,
+ * `days` working (business) days later, without a cut-off time: neither weekends count nor the days on which its branch
+ * is closed by its exceptions or the shop's vacation. Null where it lies more than two months off.
  */
 export function deliveryDay(
   days: number,

@@ -3,8 +3,9 @@ import { timeZone } from '#app/language/formats.ts'
 export const berlin = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 
 /**
- * A deadline: the end of the n-th working day after a moment, in German time (promised days of delivery: `delivery-day.ts`): Saturdays and Sundays do not count. Holidays do
- * count, which makes a deadline shorter by a day at most and keeps it the same in every federal state.
+ * A deadline: the end of the n-th working day after a moment, in German time (promised days of delivery:
+ * `delivery-day.ts`): Saturdays and Sundays do not count. Holidays do count, which makes a deadline shorter by a day at
+ * most and keeps it the same in every federal state.
  */
 export function endOfWorkingDay(from: Date, days: number): Date {
   const today = berlin.format(from).slice(0, 10)

@@ -56,8 +56,9 @@ const due = {
 }
 
 /**
- * Writes a mail for every confirmed alert whose piece costs less (price alert) or can be had again, each news once however many
- * processes look, without a limit a day; and ends the alerts of pieces that are sold. The job `alerts of pieces` of server/jobs.ts calls it.
+ * Writes a mail for every confirmed alert whose piece costs less (price alert) or can be had again, each news once
+ * however many processes look, without a limit a day; and ends the alerts of pieces that are sold. The job `alerts of
+ * pieces` of server/jobs.ts calls it.
  * @returns how many alerts there was something to do for
  */
 export async function notifyPieceAlerts(db: Database, now: Date): Promise<number> {

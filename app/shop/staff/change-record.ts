@@ -26,8 +26,9 @@ export type Subject = {
 }
 
 /**
- * Does `work` in one transaction in somebody's name: the database itself records every row that it changes (the audit trail:
- * table `change_record`, trigger function `record_change()` of db/migrations/0139_staff.sql), and histories of states name them. Inside a transaction it joins that one.
+ * Does `work` in one transaction in somebody's name: the database itself records every row that it changes (the audit
+ * trail: table `change_record`, trigger function `record_change()` of db/migrations/0139_staff.sql), and histories of
+ * states name them. Inside a transaction it joins that one.
  */
 export async function asStaff<Result>(
   db: Database,
