@@ -39,7 +39,7 @@ test('requests may be sent once the catalogue is read, without a database as wel
   const link = await openDatabaseLink(database.connectionString)
   const db = openDatabase(link.connectionString)
   expect(readinessOf({ db, log })).toBe('starting')
-  await expect.poll(() => readinessOf({ db, log }), { timeout: 20_000 }).toBe('ready')
+  await expect.poll(() => readinessOf({ db, log })).toBe('ready')
   await link.set('closed')
   expect(await healthOf({ db, log })).toMatchObject({ status: 'database unavailable' })
   expect(readinessOf({ db, log })).toBe('ready')

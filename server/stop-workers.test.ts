@@ -88,6 +88,5 @@ describe('workers that stop together', () => {
       agent.destroy()
       expect(faults).toEqual([])
     },
-    30_000,
   )
 })

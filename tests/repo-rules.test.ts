@@ -327,11 +327,15 @@ describe('files', () => {
 
   test('of tests bound what hangs alone: a unit test that takes seconds here takes a minute on a busy machine', () => {
     // The last argument of a test or a hook, or the options of a test.
-    const limits = /^ *(?:\},|(?:test|describe)[\w.]*\([^\n]*\{\n? *timeout:) ([1-9][\d_]*)[),]/gm
-    const short = files
-      .filter((file) => /\.test\.tsx?$/.test(file))
-      .flatMap((file) => [...read(file).matchAll(limits)].map(([, limit = '']) => ({ file, limit })))
-      .filter(({ limit }) => Number(limit.replaceAll('_', '')) < 300_000)
+    const ofTests =
+      /^ *(?:\},(?: |\n +)|(?:test|describe)[\w.]*\([^\n]*\{\n? *timeout: )(\d+_000)(?:[)]|,? *\}|,\n *\))/gm
+    const ofPolls = /\bpoll\(.*\btimeout: ([1-9][\d_]*)/g
+    const below = (least: number, limits: RegExp) =>
+      files
+        .filter((file) => /\.test\.tsx?$/.test(file))
+        .flatMap((file) => [...read(file).matchAll(limits)].map(([, limit = '']) => ({ file, limit })))
+        .filter(({ limit }) => Number(limit.replaceAll('_', '')) < least)
+    const short = [...below(300_000, ofTests), ...below(30_000, ofPolls)]
     expect(short).toEqual([])
   })
 

@@ -26,7 +26,8 @@ async function lead(): Promise<void> {
     log: createLog('silent'),
     fork: forkItself(import.meta.filename),
     handOver: handOverRest,
-    times: { idle: 200, lastIdle: 1_000, handOver: 1_000, stop: 1_000 },
+    // A client is told with its next answer: only one that a busy machine holds up for longer would be cut off.
+    times: { idle: 20_000, lastIdle: 3_000, handOver: 3_000, stop: 3_000 },
   })
   const say = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`)
   process.on('SIGUSR2', () => void workers.restart().then((restarted) => say({ restarted })))
