@@ -244,6 +244,43 @@ test.describe('without a connection', () => {
     await expect(field(third, 'name-de')).toHaveValue('Ring mit Blatt')
   })
 
+  for (const [what, files] of [
+    ['does not come', '**/office/piece-page/**'],
+    ['comes without its styles', /^(?!.*\/office\/).*\/assets\/.*\.css$/],
+  ] as const)
+    test(`a page for customers that ${what} leaves the one before, says so, and is asked for again`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      const id = await ownPiece()
+      await signedIn(context, baseURL)
+      await openOffice(page, `/pieces/${id}`)
+      const seen = page.frameLocator('.piece-preview-page iframe:not([inert])').last().locator('h1')
+      await expect(seen).toContainText(id)
+      await page.route(files, (route) => route.abort())
+      await field(page, 'name-de').fill('Ring mit Zweig')
+      await kept(page)
+      const missing = page
+        .getByRole('status')
+        .filter({ hasText: 'Die Vorschau ist nicht auf dem neuesten Stand' })
+      await expect(missing).toBeVisible()
+      await expect(seen).toContainText(id)
+      await expectAccessible(page)
+      await page.unroute(files)
+      await missing.getByRole('button', { name: 'Noch einmal laden' }).click()
+      await expect(seen).toHaveText('Ring mit Zweig')
+      await expect(missing).toHaveCount(0)
+      // By itself as soon as anything reaches the server.
+      await page.route(files, (route) => route.abort())
+      await field(page, 'name-de').fill('Ring mit Blatt')
+      await expect(missing).toBeVisible()
+      await expect(seen).toHaveText('Ring mit Zweig')
+      await page.unroute(files)
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      await expect(seen).toHaveText('Ring mit Blatt')
+    })
+
   test('nothing typed is lost, and it is said that nothing is saved', async ({ page, context, baseURL }) => {
     const id = await ownPiece()
     await signedIn(context, baseURL)

@@ -1,9 +1,9 @@
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { IntlProvider, type Messages, useLocale, useTranslations } from 'use-intl'
 import { timeZone } from '#app/language/formats.ts'
 import { type Locale, localeNames, locales } from '#app/language/locales.ts'
 import { ProductCard } from '#app/ui/ProductCard.tsx'
-import { drawnForQuery, type Shown } from '../frame/calls.ts'
+import { drawnForQuery, reachedEvent, type Shown } from '../frame/calls.ts'
 import type { Preview } from './use-typed.ts'
 
 type View = 'page' | 'card'
@@ -85,28 +85,69 @@ function useDrawn(preview: Preview): number {
 /** What it links to opens elsewhere. */
 const sandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
-/** A page that is drawn anew behind the one that is seen, and takes its place where that had been scrolled to. */
+/** Whether a frame shows a page of the shop with its styles: else it has a refusal, or what a browser shows without a connection. */
+function isWhole({ contentDocument: page }: HTMLIFrameElement): boolean {
+  return page !== null && getComputedStyle(page.documentElement).getPropertyValue('--paper') !== ''
+}
+
+/**
+ * A page that is drawn anew behind the one that is seen, and takes its place where that had been scrolled to. One that did
+ * not come leaves the one that is seen, says so, and is asked for again once the server answers.
+ */
 function PageFrame({ address, title }: { address: string; title: string }) {
+  const t = useTranslations('office.piece')
   const [shown, setShown] = useState<string | null>(null)
+  const [missing, setMissing] = useState<string | null>(null)
+  const [again, setAgain] = useState(0)
   const seen = useRef<HTMLIFrameElement>(null)
-  const loaded = ({ currentTarget: { contentWindow } }: SyntheticEvent<HTMLIFrameElement>) => {
-    contentWindow?.scrollTo(0, seen.current?.contentWindow?.scrollY ?? 0)
-    setShown(address)
+  const wanted = again === 0 ? address : `${address}&again=${again}`
+  const isMissing = missing === wanted
+  const askAgain = useCallback(() => setAgain((times) => times + 1), [])
+  useEffect(() => {
+    if (!isMissing) return
+    const told = (event: Event) => {
+      if ((event as CustomEvent<boolean>).detail) askAgain()
+    }
+    window.addEventListener(reachedEvent, told)
+    window.addEventListener('online', askAgain)
+    return () => {
+      window.removeEventListener(reachedEvent, told)
+      window.removeEventListener('online', askAgain)
+    }
+  }, [isMissing, askAgain])
+  const loaded = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => {
+    if (!isWhole(currentTarget)) return setMissing(wanted)
+    currentTarget.contentWindow?.scrollTo(0, seen.current?.contentWindow?.scrollY ?? 0)
+    setShown(wanted)
   }
   return (
-    <div className="piece-preview-page">
-      {shown !== null && shown !== address && (
-        <iframe key={shown} ref={seen} title={title} src={shown} sandbox={sandbox} />
-      )}
-      <iframe
-        key={address}
-        ref={shown === address ? seen : undefined}
-        title={title}
-        src={address}
-        sandbox={sandbox}
-        inert={shown !== address}
-        onLoad={shown === address ? undefined : loaded}
-      />
-    </div>
+    <>
+      <div role="status">
+        {isMissing && (
+          <p className="missing">
+            {t('pageMissing')}{' '}
+            <button type="button" className="link" onClick={askAgain}>
+              {t('pageAgain')}
+            </button>
+          </p>
+        )}
+      </div>
+      <div className="piece-preview-page">
+        {shown !== null && shown !== wanted && (
+          <iframe key={shown} ref={seen} title={title} src={shown} sandbox={sandbox} />
+        )}
+        {!isMissing && (
+          <iframe
+            key={wanted}
+            ref={shown === wanted ? seen : undefined}
+            title={title}
+            src={wanted}
+            sandbox={sandbox}
+            inert={shown !== wanted}
+            onLoad={shown === wanted ? undefined : loaded}
+          />
+        )}
+      </div>
+    </>
   )
 }
