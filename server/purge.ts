@@ -1,7 +1,10 @@
 import type { Log } from '#app/platform/log.ts'
 import { startPauses } from '#app/platform/pauses.ts'
 
-/** Tells the shared cache in front of the shop what it must forget; nothing here waits for it. */
+/**
+ * Tells the shared cache in front of the shop what it must forget; nothing here waits for it. What a changed piece or price
+ * makes untrue is decided in `catalogue-sources.ts`.
+ */
 export type Purge = {
   /** What is made of one of these (names of `answerUses`) is not true any more. */
   drop(sources: Iterable<string>): void

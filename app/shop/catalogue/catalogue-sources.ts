@@ -23,7 +23,10 @@ export function sourcesBeside({ department }: PieceColumns, row: number): Catalo
   return found === undefined ? ['catalogue'] : departmentSources(found)
 }
 
-/** The sources that a message of the channel says have changed; `everything`: all that begin as here. */
+/**
+ * The sources that a message of the channel says have changed, as when a piece has another price: kept pages that were made
+ * of one of them fall, here and in a cache in front (`server/purge.ts`). `everything`: all that begin as here.
+ */
 export function changedSources(message: string): readonly CatalogueSource[] | 'everything' {
   if (message === '') return 'everything'
   const changed = new Set<CatalogueSource>(['catalogue'])

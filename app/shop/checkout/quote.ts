@@ -90,6 +90,7 @@ function collection(branchId: string, shipping: Shipping, branches: Settings['br
   } as const
 }
 
+/** What shipping costs there, and how long it takes. */
 function courier(country: string, goodsCents: number, pieces: readonly QuotedPiece[], { zones }: Shipping) {
   const zone = zones.find(({ countries }) => countries.includes(country))
   if (!zone) return { ok: false, reason: 'country-not-served' } as const

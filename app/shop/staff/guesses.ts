@@ -4,7 +4,7 @@ import { type Database, together } from '#app/platform/database/database.ts'
 import { int4, nullable, query, timestamptz, value } from '#app/platform/database/statement.ts'
 import { tokenHash } from './tokens.ts'
 
-/** How many guesses are looked at in which stretch; further ones are refused unread. */
+/** How many guesses are looked at in which stretch, as of passwords at sign-in; further ones are refused unread. */
 export const guessLimit = { most: 10, minutes: 15 } as const
 
 /** Whose guesses count together. */
