@@ -327,9 +327,8 @@ describe('files', () => {
 
   test('of tests bound what hangs alone: a unit test that takes seconds here takes a minute on a busy machine', () => {
     // The last argument of a test or a hook, or the options of a test.
-    const ofTests =
-      /^ *(?:\},(?: |\n +)|(?:test|describe)[\w.]*\([^\n]*\{\n? *timeout: )(\d+_000)(?:[)]|,? *\}|,\n *\))/gm
-    const ofPolls = /\bpoll\(.*\btimeout: ([1-9][\d_]*)/g
+    const ofTests = /^ *(?:\},(?: |\n +)|(?:test|describe)[\w.]*\([^\n]*\{\n? *timeout: )(\d+_000) *[),}]/gm
+    const ofPolls = /\{ timeout: ([\d_]+)(?:, interval: [\d_]+)? \},?\s*\)/g
     const below = (least: number, limits: RegExp) =>
       files
         .filter((file) => /\.test\.tsx?$/.test(file))

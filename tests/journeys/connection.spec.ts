@@ -134,7 +134,7 @@ for (const { route, code, field } of forms) {
     await typed.fill('12')
     await failed
     await expect(typed).toHaveValue('12')
-    // Less and less often, and beside other work this may have taken a while.
+    // It is asked for less and less often, and beside other work it may have failed for a while.
     const came = page.waitForResponse((response) => files.test(response.url()), { timeout: 100_000 })
     // The route stays: of a request that is on its way when its last route is lifted, nobody hears any more.
     isBack = true

@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
+import { field, pageForCustomers } from './piece-draft.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { newPiece, ownPiece, shopDatabase } from './shop-database.ts'
 
-const field = (page: Page, name: string) => page.locator(`#field-${name}`)
 const preview = (page: Page) => page.getByRole('region', { name: 'So sehen es Kunden' })
-/** The page in its frame, once the newest stands in front. */
-const framed = (page: Page) => page.frameLocator('.piece-preview-page iframe:not([inert])').last()
 
 test('the page of a piece is seen in both languages while it is typed, as customers will see it', async ({
   page,
@@ -16,7 +14,7 @@ test('the page of a piece is seen in both languages while it is typed, as custom
   const id = await ownPiece()
   await signedIn(context, baseURL)
   await openOffice(page, `/pieces/${id}`)
-  const shown = framed(page)
+  const shown = pageForCustomers(page)
   await expect(shown.locator('h1')).toBeVisible()
   await field(page, 'name-de').fill('Ring mit Zweig')
   await field(page, 'name-en').fill('Ring with a twig')
@@ -52,7 +50,7 @@ test('the page stays where it was scrolled to, and what it links to opens elsewh
   const id = await ownPiece()
   await signedIn(context, baseURL)
   await openOffice(page, `/pieces/${id}`)
-  const shown = framed(page)
+  const shown = pageForCustomers(page)
   const scrolled = () => shown.locator('html').evaluate((html) => html.scrollTop)
   await expect(shown.locator('h1')).toBeVisible()
   await shown.locator('html').evaluate((html) => html.scrollTo(0, 400))
@@ -72,12 +70,12 @@ test('what is saved at once stands in the page, the card and the price', async (
   const id = await ownPiece()
   await signedIn(context, baseURL)
   await openOffice(page, `/pieces/${id}`)
-  await expect(framed(page).locator('h1')).toBeVisible()
+  await expect(pageForCustomers(page).locator('h1')).toBeVisible()
   await field(page, 'price_cents').fill('1444')
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('status').filter({ hasText: 'Gespeichert.' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Preis', exact: true })).toContainText('1.444,00')
-  await expect(framed(page).locator('.piece-buy')).toContainText('1.444')
+  await expect(pageForCustomers(page).locator('.piece-buy')).toContainText('1.444')
 })
 
 test('only members of staff are shown it, each their own draft, and it runs nothing', async ({
@@ -90,7 +88,7 @@ test('only members of staff are shown it, each their own draft, and it runs noth
   await signedIn(context, baseURL)
   await openOffice(page, `/pieces/${id}`)
   await field(page, 'name-de').fill('Noch geheim')
-  await expect(framed(page).locator('h1')).toHaveText('Noch geheim')
+  await expect(pageForCustomers(page).locator('h1')).toHaveText('Noch geheim')
   const address = `${baseURL}/office/piece-page/${id}/de`
   const answer = await page.request.get(address)
   expect(await answer.text()).toContain('Noch geheim')
@@ -130,6 +128,6 @@ test('a draft that lacks nearly everything has a page to look at', async ({ page
   }
   await signedIn(context, baseURL)
   await openOffice(page, `/pieces/${id}`)
-  await expect(framed(page).locator('h1')).toBeVisible()
+  await expect(pageForCustomers(page).locator('h1')).toBeVisible()
   await expect(preview(page)).toContainText('Der Preis fehlt noch.')
 })

@@ -31,5 +31,9 @@ export async function draftOfWatch(): Promise<string> {
 export const field = (page: Page, name: string) => page.locator(`#field-${name}`)
 export const kept = (page: Page) => expect(page.locator('.piece-kept')).toContainText('Entwurf gespeichert')
 
+/** The page in the frame of what customers see, once the newest stands in front. */
+export const pageForCustomers = (page: Page) =>
+  page.frameLocator('.piece-preview-page iframe:not([inert])').last()
+
 /** What is typed into a known defect, in German. */
 export const defect = (page: Page) => field(page, 'defect-de')

@@ -13,7 +13,7 @@ import { ScanDialog } from '../scanner/ScanDialog.tsx'
 import { type NavigationEntry, navigation } from '../screens.ts'
 import { Announcements } from './announce.tsx'
 import { Behind } from './Behind.tsx'
-import { reachedEvent } from './calls.ts'
+import { followReached } from './calls.ts'
 import { currentEntry } from './current-entry.ts'
 import { Interruption } from './Interruption.tsx'
 import { useMember } from './member.ts'
@@ -156,19 +156,7 @@ function Entry({ entry: { screen }, isCurrent }: { entry: NavigationEntry; isCur
 function Unreachable() {
   const t = useTranslations('office.frame')
   const [reached, setReached] = useState(true)
-  useEffect(() => {
-    const told = (event: Event) => setReached((event as CustomEvent<boolean>).detail)
-    const lost = () => setReached(false)
-    const found = () => setReached(true)
-    window.addEventListener(reachedEvent, told)
-    window.addEventListener('offline', lost)
-    window.addEventListener('online', found)
-    return () => {
-      window.removeEventListener(reachedEvent, told)
-      window.removeEventListener('offline', lost)
-      window.removeEventListener('online', found)
-    }
-  }, [])
+  useEffect(() => followReached(setReached), [])
   return <div role="alert">{!reached && <p className="unreachable">{t('offline')}</p>}</div>
 }
 

@@ -41,7 +41,22 @@ export function interruptedBy(given: Interruptions | null): void {
 }
 
 /** Window's event: whether the server can be reached, in `detail`. */
-export const reachedEvent = 'office-reached'
+const reachedEvent = 'office-reached'
+
+/** Tells after each call, and when the browser hears of its connection, whether the server can be reached; returns its end. */
+export function followReached(told: (isReached: boolean) => void): () => void {
+  const called = (event: Event) => told((event as CustomEvent<boolean>).detail)
+  const lost = () => told(false)
+  const found = () => told(true)
+  window.addEventListener(reachedEvent, called)
+  window.addEventListener('offline', lost)
+  window.addEventListener('online', found)
+  return () => {
+    window.removeEventListener(reachedEvent, called)
+    window.removeEventListener('offline', lost)
+    window.removeEventListener('online', found)
+  }
+}
 
 function tell(reached: boolean): void {
   window.dispatchEvent(new CustomEvent(reachedEvent, { detail: reached }))

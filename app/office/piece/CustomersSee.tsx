@@ -3,7 +3,7 @@ import { IntlProvider, type Messages, useLocale, useTranslations } from 'use-int
 import { timeZone } from '#app/language/formats.ts'
 import { type Locale, localeNames, locales } from '#app/language/locales.ts'
 import { ProductCard } from '#app/ui/ProductCard.tsx'
-import { drawnForQuery, reachedEvent, type Shown } from '../frame/calls.ts'
+import { drawnForQuery, followReached, type Shown } from '../frame/calls.ts'
 import type { Preview } from './use-typed.ts'
 
 type View = 'page' | 'card'
@@ -97,35 +97,28 @@ function isWhole({ contentDocument: page }: HTMLIFrameElement): boolean {
 function PageFrame({ address, title }: { address: string; title: string }) {
   const t = useTranslations('office.piece')
   const [shown, setShown] = useState<string | null>(null)
-  const [missing, setMissing] = useState<string | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
   const [again, setAgain] = useState(0)
   const seen = useRef<HTMLIFrameElement>(null)
   const wanted = again === 0 ? address : `${address}&again=${again}`
-  const isMissing = missing === wanted
+  const hasFailed = failed === wanted
   const askAgain = useCallback(() => setAgain((times) => times + 1), [])
-  useEffect(() => {
-    if (!isMissing) return
-    const told = (event: Event) => {
-      if ((event as CustomEvent<boolean>).detail) askAgain()
-    }
-    window.addEventListener(reachedEvent, told)
-    window.addEventListener('online', askAgain)
-    return () => {
-      window.removeEventListener(reachedEvent, told)
-      window.removeEventListener('online', askAgain)
-    }
-  }, [isMissing, askAgain])
+  useEffect(
+    () => (hasFailed ? followReached((isReached) => isReached && askAgain()) : undefined),
+    [hasFailed, askAgain],
+  )
   const loaded = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => {
-    if (!isWhole(currentTarget)) return setMissing(wanted)
+    if (!isWhole(currentTarget)) return setFailed(wanted)
     currentTarget.contentWindow?.scrollTo(0, seen.current?.contentWindow?.scrollY ?? 0)
     setShown(wanted)
+    setFailed(null)
   }
   return (
     <>
       <div role="status">
-        {isMissing && (
+        {failed !== null && (
           <p className="missing">
-            {t('pageMissing')}{' '}
+            {t(shown === null ? 'pageMissing' : 'pageOutdated')}{' '}
             <button type="button" className="link" onClick={askAgain}>
               {t('pageAgain')}
             </button>
@@ -136,7 +129,7 @@ function PageFrame({ address, title }: { address: string; title: string }) {
         {shown !== null && shown !== wanted && (
           <iframe key={shown} ref={seen} title={title} src={shown} sandbox={sandbox} />
         )}
-        {!isMissing && (
+        {!hasFailed && (
           <iframe
             key={wanted}
             ref={shown === wanted ? seen : undefined}
