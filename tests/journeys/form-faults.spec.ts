@@ -198,6 +198,29 @@ test('in the sell form: the summary leads to fields before the code of the form 
   await expect(page.getByLabel('Name')).toHaveValue('Erna Muster')
 })
 
+test('in the sell form: whom the summary has led to a group of fields before any code came goes on in it', async ({
+  page,
+}) => {
+  const code = Promise.withResolvers<void>()
+  await page.goto(pathTo('de', 'sell'))
+  await onOnePage(page)
+  await hydrated(page)
+  await page.route(/\.js$/, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Anfrage senden' }).last().click({ noWaitAfter: true })
+  const summary = page.getByRole('region', { name: /Noch nicht abgeschickt/ })
+  await expect(summary).toBeFocused()
+  await summary.getByRole('link').first().click()
+  await expect(page).toHaveURL(/#.+-lines$/)
+  await expect(summary).not.toBeFocused()
+  code.resolve()
+  await expect(page.getByLabel('Gewicht in Gramm')).toBeFocused()
+  await hydrated(page)
+  await expect(page.getByLabel('Gewicht in Gramm')).toBeFocused()
+})
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
