@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { hydrated } from './shop.ts'
+import { expect, hydrated } from './shop.ts'
 
 /* What the journeys through the checkout have in common. */
 
@@ -47,6 +47,19 @@ export async function fillCart(context: BrowserContext, baseURL: string | undefi
 export async function enter(page: Page, locale: Locale, { script = true } = {}) {
   await page.goto(pathTo(locale, 'checkout'))
   if (script) await hydrated(page)
+}
+
+/**
+ * Chooses the country, and waits for its amounts: they come a moment later and move what lies below them, so that a press
+ * just then may meet something else.
+ */
+export async function chooseCountry(page: Page, country: string) {
+  const select = page.locator('#country')
+  await select.selectOption(country)
+  const name = await select.evaluate(
+    (element) => (element as HTMLSelectElement).selectedOptions[0]?.label ?? '',
+  )
+  await expect(page.locator('label').filter({ has: page.locator('#delivery-courier') })).toContainText(name)
 }
 
 export async function fillAddress(page: Page, email = 'clara@beispiel.example') {

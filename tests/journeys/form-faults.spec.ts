@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pathTo } from '#app/language/route-table.ts'
-import { enter, fillCart, order, problems } from './checkout-steps.ts'
+import { chooseCountry, enter, fillCart, order, problems } from './checkout-steps.ts'
 import { onOnePage } from './sell-steps.ts'
 import { expect, hydrated, test } from './shop.ts'
 import { ownPiece, ownPieces, shopDatabase } from './shop-database.ts'
@@ -47,7 +47,7 @@ test('at the checkout: fields, ways to pay and fields that belong together', asy
   await page.locator('#email').fill('clara@')
   await expect(invalid).toHaveCount(1)
   await page.locator('#email').fill('clara@beispiel.example')
-  await page.locator('#country').selectOption('AT')
+  await chooseCountry(page, 'AT')
   await expect(page.locator('#postalCode-error')).toHaveCount(0)
   await expect(links).toHaveCount(2)
   await inEnglish(page)

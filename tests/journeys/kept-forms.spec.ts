@@ -1,5 +1,5 @@
 import { pathTo } from '#app/language/route-table.ts'
-import { enter, fillAddress, fillCart, order, title, words } from './checkout-steps.ts'
+import { chooseCountry, enter, fillAddress, fillCart, order, title, words } from './checkout-steps.ts'
 import { onOnePage } from './sell-steps.ts'
 import { expect, test } from './shop.ts'
 import { ownPiece, shopDatabase } from './shop-database.ts'
@@ -17,7 +17,7 @@ test('at the checkout: after a reload, in the other language, and after leaving'
   await fillCart(context, baseURL, await ownPiece())
   await enter(page, 'de')
   await fillAddress(page)
-  await page.locator('#country').selectOption('AT')
+  await chooseCountry(page, 'AT')
   await page.locator('#postalCode').fill('A-1010')
   await page.locator('#note').fill('Bitte klingeln.')
   await page.locator('#giftWrap').check()
