@@ -135,10 +135,8 @@ test('the sheet on a phone stays while filters are chosen, and gives the focus b
 
 const choose = (page: Page, name: RegExp) => filters(page).getByRole('link', { name }).click()
 
-/** While each answer of the shop takes 700 ms, from here on. */
-async function chooseTwoAtOnce(page: Page) {
-  await page.goto('/en/jewelry')
-  await hydrated(page)
+/** Each answer of the shop takes 700 ms from here on: time to press the next thing while one is on its way. */
+async function answerSlowly(page: Page): Promise<void> {
   await page.route(
     (url) => url.pathname.endsWith('.data'),
     async (route) => {
@@ -147,6 +145,11 @@ async function chooseTwoAtOnce(page: Page) {
       await route.continue().catch(() => undefined)
     },
   )
+}
+
+async function chooseTwoAtOnce(page: Page) {
+  await page.goto('/en/jewelry')
+  await answerSlowly(page)
   await choose(page, /^Rings/)
   await choose(page, /^Yellow gold/)
 }
@@ -168,6 +171,20 @@ test('choices pressed faster than the shop answers are all made, whatever they a
   await expect(page).toHaveURL('/en/jewelry/rings/metal-yellow-gold/gemstone-diamond/price-from-200')
   await expect(diamond).toHaveAttribute('aria-current', 'true')
   await page.unroute(() => true)
+})
+
+test('a page of the list that a choice is about to replace leads nowhere', async ({ page }) => {
+  await page.goto('/en/watches')
+  await answerSlowly(page)
+  await choose(page, /^Rolex/)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page).toHaveURL('/en/watches/rolex')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Rolex')
+  // Of the list that is shown they do.
+  await page.goto('/en/watches')
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page).toHaveURL('/en/watches?page=2')
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('who goes elsewhere gives up the choices that wait, and the next one is made at once', async ({

@@ -69,8 +69,8 @@ test('an enquiry is answered from a template, and the mail is read as it went ou
   await expect(page.getByText('Answered').filter({ visible: true }).first()).toBeVisible()
   await expect(async () => {
     await page.reload()
-    await expect(page.locator('.enquiry-course').getByText('Sent')).toBeVisible({ timeout: 1000 })
-  }).toPass({ timeout: 30_000 })
+    await expect(page.locator('.enquiry-course').getByText('Sent')).toBeVisible({ timeout: 5_000 })
+  }).toPass()
   await page.getByRole('link', { name: 'View the email' }).click()
   await expect(page.getByRole('heading', { name: 'As it was sent' })).toBeVisible()
   const letter = page.frameLocator('iframe.mail-letter')
@@ -83,8 +83,8 @@ test('an enquiry is answered from a template, and the mail is read as it went ou
   await expect(async () => {
     await openOffice(page, `/mails?q=${encodeURIComponent(`Re: `)}&kind=enquiry-answer`)
     // What was sent, and its copy.
-    await expect(page.getByRole('row').filter({ hasText: piece })).toHaveCount(2, { timeout: 1000 })
-  }).toPass({ timeout: 30_000 })
+    await expect(page.getByRole('row').filter({ hasText: piece })).toHaveCount(2, { timeout: 5_000 })
+  }).toPass()
   await expectAccessible(page)
 })
 

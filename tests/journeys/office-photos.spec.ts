@@ -374,7 +374,7 @@ test('a phone takes photos of one piece by a code, and they appear on the desk a
     await page.getByRole('button', { name: 'Beenden' }).click()
     await expect(async () => {
       await phone.goto(new URL(new URL(address).pathname, baseURL).href)
-      await expect(phone.getByText('Diese Seite gilt nicht mehr.')).toBeVisible({ timeout: 2000 })
+      await expect(phone.getByText('Diese Seite gilt nicht mehr.')).toBeVisible({ timeout: 5_000 })
     }).toPass()
   })
   await pocket.close()

@@ -104,7 +104,7 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   const closed = page.getByText(/Abgeschlossen am .* von Berta Beispiel/)
   await expect(async () => {
     if (await sure.isVisible()) await sure.click()
-    await expect(closed).toBeVisible({ timeout: 1000 })
+    await expect(closed).toBeVisible({ timeout: 5_000 })
   }).toPass()
   const section = (title: RegExp) =>
     page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) })

@@ -90,10 +90,7 @@ export async function fitsEverywhere(page: Page) {
     await page.setViewportSize({ width: each, height })
     // What is drawn by the width follows a moment after it.
     await expect
-      .poll(() => page.evaluate(jutsOut), {
-        message: `nothing juts out at ${each} pixels`,
-        timeout: 3000,
-      })
+      .poll(() => page.evaluate(jutsOut), { message: `nothing juts out at ${each} pixels` })
       .toBeLessThanOrEqual(0)
   }
   await page.setViewportSize({ width, height })

@@ -228,6 +228,8 @@ test('recently seen pieces are kept in the browser alone, and forgotten on reque
   expect(await plain.text()).not.toContain('Zuletzt angesehen')
   await page.goto(submariner)
   await expect(page.getByRole('region', { name: 'Zuletzt angesehen' })).toHaveCount(0)
+  // What remembers it comes when the browser has nothing else to do.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('116610ln')
   const similar = page.getByRole('region', { name: 'Ähnliche Stücke' })
   await similar.getByRole('listitem').getByRole('link').first().click()
   await expect(page).not.toHaveURL(submariner)

@@ -12,10 +12,7 @@ export function Pages({ listing }: { listing: Pick<ListingView, 'page' | 'pages'
   const after = hrefOf(page + 1)
   const arrow = 'link inline-flex min-h-11 items-center'
   return (
-    <nav
-      aria-label={t('pages')}
-      className="num mt-14 grid grid-cols-2 items-center gap-x-6 border-line border-t pt-4 sm:grid-cols-[1fr_auto_1fr]"
-    >
+    <nav aria-label={t('pages')} className="list-pages num">
       <span>
         {before && (
           <a href={before} rel="prev" className={arrow}>

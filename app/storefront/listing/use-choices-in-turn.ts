@@ -7,45 +7,44 @@ import { shownEntry } from '#app/ui/shown-entry.ts'
 /**
  * Filters are links and forms of the page that is drawn: whoever chooses the next one while the last is on its way, or has
  * arrived and is not drawn yet, would lose the last. So a choice waits until the one before it is drawn, and is then made
- * by what the same link or form says there. Whoever goes elsewhere or back meanwhile, and a lost connection, give up what
- * waits.
+ * by what the same link or form says there; the pages of a list that another is about to replace lead nowhere. Whoever
+ * goes elsewhere or back meanwhile, and a lost connection, give up what waits.
  */
 export function useChoicesInTurn() {
   const navigate = useNavigate()
   const submit = useSubmit()
   const { key } = useLocation()
-  const turn = useRef<Turn>({ drawn: key, underWay: null, waiting: [] })
+  const { current: turn } = useRef<Turn>({ drawn: key, underWay: null, waiting: [] })
   useEffect(() => {
-    turn.current.drawn = key
-    goOn(turn.current)
-  }, [key])
+    turn.drawn = key
+    goOn(turn)
+  }, [key, turn])
   useEffect(() => {
-    const { current } = turn
-    /** Whether the choice has to wait, and does. */
-    const waits = (choice: Choice, event: Event) => {
+    /** Whether what was pressed has to wait for its turn, and does where it is a choice. */
+    const waits = (event: Event, ...choice: Choice[]) => {
       // Without a connection nothing moves: what is chosen then takes the place of what did not arrive.
-      if (connection.lost || !isBusy(current)) return false
+      if (connection.lost || !isBusy(turn)) return false
       event.preventDefault()
       event.stopPropagation()
-      current.waiting.push(choice)
+      turn.waiting.push(...choice)
       return true
     }
     const choose = (event: Event, start: () => void | Promise<void>) => {
       event.preventDefault()
       const underWay = Promise.resolve(start())
-      current.underWay = underWay
+      turn.underWay = underWay
       void underWay.finally(() => {
-        if (current.underWay === underWay) current.underWay = null
-        goOn(current)
+        if (turn.underWay === underWay) turn.underWay = null
+        goOn(turn)
       })
     }
     const giveUp = () => {
-      current.waiting.length = 0
+      turn.waiting.length = 0
     }
     // What did not arrive may never end: it is sent again when somebody says so.
     const onConnection = () => {
       if (!connection.lost) return
-      current.underWay = null
+      turn.underWay = null
       giveUp()
     }
     const onClick = (event: MouseEvent) => {
@@ -53,13 +52,14 @@ export function useChoicesInTurn() {
       const anchor = (event.target as Element).closest('a')
       const url = followedAddress(anchor)
       if (!anchor || !url) return
+      if (anchor.closest('.list-pages') && waits(event)) return
       if (!anchor.closest('[data-keep-scroll]')) return giveUp()
-      if (waits(anchor, event)) return
+      if (waits(event, anchor)) return
       choose(event, () => navigate(url.pathname + url.search, { preventScrollReset: true }))
     }
     const onSubmit = (event: SubmitEvent) => {
       const form = event.target as HTMLFormElement
-      if (!form.matches('[data-keep-scroll] form') || waits(form, event)) return
+      if (!form.matches('[data-keep-scroll] form') || waits(event, form)) return
       choose(event, () => submit(form, { preventScrollReset: true }))
     }
     const listening = new AbortController()
@@ -69,7 +69,7 @@ export function useChoicesInTurn() {
     addEventListener('popstate', giveUp, how)
     addEventListener(connectionChanged, onConnection, how)
     return () => listening.abort()
-  }, [navigate, submit])
+  }, [navigate, submit, turn])
 }
 
 type Choice = HTMLAnchorElement | HTMLFormElement
