@@ -3,6 +3,7 @@ import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'rea
 import { useTranslations } from 'use-intl'
 import { may } from '#app/shop/staff/permissions.ts'
 import { urgentOf } from '#app/shop/today/needs.ts'
+import { keepPresses } from '#app/ui/keep-presses.ts'
 import { LiveCounts, useLiveCounts } from '../events/live-counts.tsx'
 import { paletteEvent } from '../palette/keys.ts'
 import { OpenScanned } from '../palette/OpenScanned.tsx'
@@ -24,6 +25,11 @@ const groups = ['daily', 'stock', 'money', 'administration'] as const
 export function Frame() {
   const t = useTranslations('office.frame')
   const { state } = useNavigation()
+  useEffect(() => {
+    const ending = new AbortController()
+    keepPresses(ending.signal)
+    return () => ending.abort()
+  }, [])
   return (
     <LiveCounts>
       <Announcements>

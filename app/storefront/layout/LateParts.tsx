@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { carryPhotos } from '#app/ui/carry-photo.ts'
+import { keepPresses } from '#app/ui/keep-presses.ts'
 import { fetchAhead } from '../ahead/fetch-ahead.ts'
 import { LateKeeping } from '../keeping/LateKeeping.tsx'
 import { useRemembered } from '../product/use-remembered.ts'
@@ -15,6 +16,7 @@ export default function LateParts() {
     const ending = new AbortController()
     fetchAhead(ending.signal)
     carryPhotos(ending.signal)
+    keepPresses(ending.signal)
     return () => ending.abort()
   }, [])
   return (
