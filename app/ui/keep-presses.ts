@@ -3,7 +3,8 @@ import { isPlainClick } from './follow-links.ts'
 /** How far a pointer may stray between being pressed and let go, px; beyond, what was pressed was thought better of. */
 const steady = 6
 
-const controls = 'a, button, summary, label, input'
+/** What binds (`data-binding`) wants a whole press at its place: amounts that came meanwhile have not been read. */
+const controls = ':is(a, button, summary, label, input):not([data-binding])'
 
 type Press = { control: HTMLElement; x: number; y: number }
 

@@ -1,5 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
-import { enter, fillCart } from './checkout-steps.ts'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { enter, fillCart, words } from './checkout-steps.ts'
 import { openOffice, signedIn } from './office.ts'
 import { expect, test } from './shop.ts'
 import { ownPiece } from './shop-database.ts'
@@ -13,34 +13,68 @@ async function press(page: Page, control: Locator) {
 
 const topOf = async (control: Locator) => (await control.boundingBox())?.y ?? 0
 
+/** The checkout, where the country was chosen and its amounts are on their way; `moved`: they came, and moved that. */
+async function atTheCheckout(page: Page, context: BrowserContext, baseURL: string | undefined) {
+  await fillCart(context, baseURL, await ownPiece())
+  await enter(page, 'de')
+  // What keeps presses comes with it, when the browser has nothing else to do.
+  await expect(page.locator('[data-connection-notice]')).toBeAttached()
+  const answer = Promise.withResolvers<void>()
+  const amounts = (url: URL) => url.pathname.endsWith('/checkout.data')
+  await page.route(amounts, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.locator('#country').selectOption('AT')
+  return {
+    moved: async (control: Locator) => {
+      const before = await topOf(control)
+      answer.resolve()
+      await expect.poll(() => topOf(control)).toBeGreaterThan(before + 20)
+    },
+  }
+}
+
 for (const [stays, title] of [
   [true, 'an answer that comes meanwhile takes no press away'],
   [false, 'who moves the pointer away has thought better of it'],
 ] as const)
   test(`in the checkout: ${title}`, async ({ page, context, baseURL }) => {
-    await fillCart(context, baseURL, await ownPiece())
-    await enter(page, 'de')
-    // What keeps presses comes with it, when the browser has nothing else to do.
-    await expect(page.locator('[data-connection-notice]')).toBeAttached()
+    const { moved } = await atTheCheckout(page, context, baseURL)
     const languages = page.locator('#language-selector')
-    const answer = Promise.withResolvers<void>()
-    await page.route(
-      (url) => url.pathname.endsWith('/checkout.data'),
-      async (route) => {
-        await answer.promise
-        await route.continue()
-      },
-    )
-    await page.locator('#country').selectOption('AT')
     await press(page, languages)
-    const before = await topOf(languages)
-    answer.resolve()
-    await expect.poll(() => topOf(languages)).toBeGreaterThan(before + 30)
+    await moved(languages)
     if (!stays) await page.mouse.move(640, 100)
     await page.mouse.up()
     // A click is over once the button is let go.
     expect(await languages.evaluate((summary) => summary.parentElement?.hasAttribute('open'))).toBe(stays)
   })
+
+test.describe('what binds', () => {
+  // A form that is not complete is refused on purpose.
+  test.use({ allowedConsole: /status of 422/ })
+
+  test('in the checkout: amounts that came while the order was pressed were not read, so nothing is ordered', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const { moved } = await atTheCheckout(page, context, baseURL)
+    const orders: string[] = []
+    page.on('request', (request) => {
+      if (/\bintent=order\b/.test(request.postData() ?? '')) orders.push(request.url())
+    })
+    const order = page.getByRole('button', { name: words.de.order })
+    await press(page, order)
+    await moved(order)
+    await page.mouse.up()
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(0)
+    expect(orders).toHaveLength(0)
+    await order.click()
+    await expect(page.locator('#email')).toHaveAttribute('aria-invalid', 'true')
+    expect(orders).toHaveLength(1)
+  })
+})
 
 for (const [how, hasTouch] of [
   ['a mouse', false],

@@ -84,6 +84,7 @@ export function Review({ view, quote, changed, consents, entered, isSending, sen
         type="submit"
         name="intent"
         value="order"
+        data-binding=""
         aria-disabled={isSending}
         className="button mt-6 w-full text-step-1"
       >
