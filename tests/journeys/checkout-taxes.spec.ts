@@ -1,5 +1,14 @@
 import { sql } from 'kysely'
-import { enter, fillAddress, fillCart, order, title, words } from './checkout-steps.ts'
+import {
+  chooseCountry,
+  enter,
+  fillAddress,
+  fillCart,
+  order,
+  problems,
+  title,
+  words,
+} from './checkout-steps.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { ownPieces, shopDatabase } from './shop-database.ts'
 
@@ -51,4 +60,49 @@ test('the price follows the VAT id of a business and the place it is sent to, be
   await expect(title(page)).toHaveText(words.de.received)
   await expect(page.getByRole('main')).toContainText('Ausfuhr, ohne MwSt.')
   await expect(page.getByRole('main')).toContainText('1.041,18 €')
+})
+
+test.describe('a total that was not read', () => {
+  // Refused on purpose.
+  test.use({ allowedConsole: /status of 409/ })
+
+  test('is not ordered with, though it came while the order was pressed', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const [piece = ''] = await ownPieces(1, { priceCents: 119_000 })
+    const { db, close } = await shopDatabase()
+    await sql`update product set tax_mode = 'standard_19' where id = ${piece}`.execute(db)
+    await close()
+    await fillCart(context, baseURL, piece)
+    await enter(page, 'de')
+    await fillAddress(page)
+    const total = page.locator('input[name=total]')
+    await page.locator('#payment-bank-transfer').check()
+    await page.getByText('Bestellung als Unternehmen').click()
+    await page.locator('#postalCode').fill('1010')
+    await chooseCountry(page, 'AT')
+    await expect(total).toHaveValue('123900')
+
+    const answer = Promise.withResolvers<void>()
+    await page.route(
+      (url) => url.pathname.endsWith('/checkout.data'),
+      async (route) => {
+        await answer.promise
+        await route.continue()
+      },
+    )
+    await page.locator('#vatId').fill('ATU13585627')
+    await page.getByRole('button', { name: words.de.order }).hover()
+    // Whoever presses leaves the field by it, and is answered before letting go.
+    await page.mouse.down()
+    answer.resolve()
+    await expect(total).toHaveValue('104118')
+    await page.mouse.up()
+    await expect(problems(page)).toContainText('1.239 € waren es, 1.041,18 € sind es jetzt')
+    await order(page, 'de')
+    await expect(title(page)).toHaveText(words.de.received)
+    await expect(page.getByRole('main')).toContainText('1.041,18 €')
+  })
 })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type SyntheticEvent, useRef } from 'react'
 import { formatPrice } from '#app/language/formats.ts'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
 import { deviationKey } from '#app/shop/checkout/deviation-key.ts'
@@ -80,6 +80,28 @@ export function Review({ view, quote, changed, consents, entered, isSending, sen
       ) : (
         <p className="text-danger">{sentence(problemOfQuote(result))}</p>
       )}
+      <OrderButton isSending={isSending} />
+    </section>
+  )
+}
+
+/** What was read when the button is pressed, and is ordered with. */
+const readNames = ['total', 'duties'] as const
+
+/**
+ * Orders with the amounts that stood there as it was pressed: the press itself leaves the field before it, whose amounts
+ * may come before it is let go. The server then refuses, as it does with any total that is another by now.
+ */
+function OrderButton({ isSending }: Pick<ReviewProps, 'isSending'>) {
+  const t = useCheckoutWords()
+  const read = useRef<string[] | null>(null)
+  const amountsIn = ({ form }: HTMLButtonElement) =>
+    readNames.flatMap((name) => form?.querySelector<HTMLInputElement>(`[name=${name}]`) ?? [])
+  const begin = ({ currentTarget }: SyntheticEvent<HTMLButtonElement>) => {
+    read.current = amountsIn(currentTarget).map(({ value }) => value)
+  }
+  return (
+    <>
       <button
         type="submit"
         name="intent"
@@ -87,13 +109,24 @@ export function Review({ view, quote, changed, consents, entered, isSending, sen
         data-binding=""
         aria-disabled={isSending}
         className="button mt-6 w-full text-step-1"
+        onPointerDown={begin}
+        onKeyDown={begin}
+        // Whoever thought better of it goes on elsewhere.
+        onBlur={() => {
+          read.current = null
+        }}
+        onClick={({ currentTarget }) => {
+          for (const [index, amount] of amountsIn(currentTarget).entries())
+            amount.value = read.current?.[index] ?? amount.value
+          read.current = null
+        }}
       >
         {t('review.order')}
       </button>
       <p role="status" className="min-h-8 pt-2 text-center text-ink-soft">
         {isSending ? t('review.sending') : ''}
       </p>
-    </section>
+    </>
   )
 }
 
