@@ -9,16 +9,16 @@ import { type MailSending, sendDueMails } from '#app/platform/mail-outbox.ts'
 import { forgetUses } from '#app/platform/rate-limit.ts'
 import { forgetAppointments, remindOfAppointments } from '#app/shop/appointments/reminders.ts'
 import { eraseBankLines } from '#app/shop/bank/retention.ts'
+import { eraseSellersData } from '#app/shop/buying/erase-sellers-data.ts'
 import { recordSales } from '#app/shop/buying/ledger.ts'
 import { keepLedgerChecked } from '#app/shop/buying/ledger-checked.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { lapseSellRequests } from '#app/shop/buying/offer.ts'
-import { eraseExpired } from '#app/shop/buying/retention.ts'
 import { forgetUploads } from '#app/shop/buying/sell-request-photos.ts'
 import { pruneCatalogueChanges } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { photosAhead } from '#app/shop/catalogue/photos-ahead.ts'
-import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout/end-order.ts'
 import { releaseExpiredHolds } from '#app/shop/checkout/hold.ts'
+import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout/lapse-unpaid.ts'
 import { reconcilePayments, sendRefunds } from '#app/shop/checkout/payment-page.ts'
 import { completeOrders } from '#app/shop/checkout/staff-order-steps.ts'
 import {
@@ -199,7 +199,7 @@ async function forgetPastAppointments({ db }: App): Promise<number> {
 
 async function eraseExpiredData({ db }: App): Promise<number> {
   const terms = { settings: await readSettings(db), now: await databaseTime(db) }
-  return (await eraseExpired(db, terms)) + (await eraseBankLines(db, terms))
+  return (await eraseSellersData(db, terms)) + (await eraseBankLines(db, terms))
 }
 
 async function eraseRestrictedData({ db }: App): Promise<number> {

@@ -248,7 +248,7 @@ const excuses: Readonly<Record<string, readonly string[]>> = {
       'shop_order, cancelWithin of app/shop/checkout/end-order.ts',
       'shop_order, changeDeliveryAddress of app/shop/checkout/change-delivery-address.ts',
       'shop_order, changeTracking of app/shop/checkout/change-tracking.ts',
-      'shop_order, expireOrder of app/shop/checkout/end-order.ts',
+      'shop_order, expireOrder of app/shop/checkout/lapse-unpaid.ts',
       'shop_order, pay of app/shop/checkout/settle-payment.ts',
       'shop_order, reopen of app/shop/checkout/correct-money.ts',
       'shop_order, sendBack of app/shop/checkout/settle-payment.ts',

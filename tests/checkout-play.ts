@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { expireOrder, remindOfTransfers } from '#app/shop/checkout/end-order.ts'
 import { extendHold, holdProducts, releaseExpiredHolds, releaseHold } from '#app/shop/checkout/hold.ts'
+import { expireOrder, remindOfTransfers } from '#app/shop/checkout/lapse-unpaid.ts'
 import { findOrderById } from '#app/shop/checkout/order.ts'
 import {
   lookAtPayment,

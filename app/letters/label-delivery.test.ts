@@ -7,7 +7,7 @@ import { openLocalFiles } from '#app/platform/files.ts'
 import { createLog } from '#app/platform/log.ts'
 import { openMailTransport } from '#app/platform/mail.ts'
 import { sendDueMails } from '#app/platform/mail-outbox.ts'
-import { eraseExpired } from '#app/shop/buying/retention.ts'
+import { eraseSellersData } from '#app/shop/buying/erase-sellers-data.ts'
 import { reportParcel } from '#app/shop/buying/sell-parcels.ts'
 import { endBySeller } from '#app/shop/buying/staff-steps.ts'
 import { eraseLabelFiles, largestLabelFile } from '#app/shop/label-file.ts'
@@ -205,7 +205,7 @@ describe('a label that is a file', () => {
     await label(forgotten.number, '--label-file', file('c.pdf', pdf))
     expect(await endBySeller(db, forgotten.token, { settings: shop.settings })).toMatchObject({ ok: true })
     const now = new Date(Date.now() + 5 * 365 * 86_400_000)
-    await eraseExpired(db, { settings: shop.settings, now })
+    await eraseSellersData(db, { settings: shop.settings, now })
     expect(await filesKept()).toBe(0)
   })
 })

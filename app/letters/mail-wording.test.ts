@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Letter } from '#app/platform/mail.ts'
-import { expireOrder } from '#app/shop/checkout/end-order.ts'
+import { expireOrder } from '#app/shop/checkout/lapse-unpaid.ts'
 import { findOrderById } from '#app/shop/checkout/order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import { takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'

@@ -13,7 +13,7 @@ import {
 } from '#app/platform/database/statement.ts'
 import { completeLedger } from '#app/shop/buying/ledger.ts'
 import { checkLedger, faultsOf } from '#app/shop/buying/ledger-check.ts'
-import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout/end-order.ts'
+import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout/lapse-unpaid.ts'
 import { lookAtPayment, sendRefunds } from '#app/shop/checkout/payment-page.ts'
 import { completeOrders } from '#app/shop/checkout/staff-order-steps.ts'
 import { brokenRules } from '../checkout-invariants.ts'

@@ -12,8 +12,8 @@ import { createLog } from '#app/platform/log.ts'
 import { openMailTransport } from '#app/platform/mail.ts'
 import { sendDueMails } from '#app/platform/mail-outbox.ts'
 import { openStripe } from '#app/platform/stripe.ts'
-import { expireOrder } from '#app/shop/checkout/end-order.ts'
 import { extendHold, holdProducts } from '#app/shop/checkout/hold.ts'
+import { expireOrder } from '#app/shop/checkout/lapse-unpaid.ts'
 import {
   lookAtPayment,
   type OnlinePayment,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { expireOrder } from '#app/shop/checkout/end-order.ts'
+import { expireOrder } from '#app/shop/checkout/lapse-unpaid.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { addBranches } from '#tests/catalogue.ts'
 import { passMinutes } from '#tests/checkout.ts'

@@ -15,7 +15,7 @@ import {
 import type { Log } from '#app/platform/log.ts'
 import { type PageState, type Payments, PaymentsUnavailable } from '#app/platform/payments.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
-import { expireOrder } from './end-order.ts'
+import { expireOrder } from './lapse-unpaid.ts'
 import { findOrder, findOrderById } from './order.ts'
 import { byProvider } from './order-actor.ts'
 import { successAddress } from './order-address.ts'

@@ -54,7 +54,10 @@ const row = {
 }
 
 const statesToMelt = sql`('draft', 'intake', 'preparing', 'melted')`
-/** What is bought and neither cancelled nor melted; what is in the catalogue is neither on sale, held nor sold. */
+/**
+ * What is bought and neither cancelled nor melted; what is in the catalogue is neither on sale, held nor sold. No waiting
+ * period since the purchase is asked for: staff say when.
+ */
 const isMeltable = sql`(not exists (select from ledger_exit e where e.ledger_number = l.number and e.kind in ('melt', 'cancelled'))
   and (l.purchase_id is null or (r.status = 'stocked' and b.cancelled_at is null))
   and (p.id is null or (p.status in ${statesToMelt}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, query } from '#app/platform/database/statement.ts'
 import { forgetAppointment } from '#app/shop/appointments/reminders.ts'
-import { forgetSellRequest } from '#app/shop/buying/retention.ts'
+import { forgetSellRequest } from '#app/shop/buying/erase-sellers-data.ts'
 import { forgetReservation } from '#app/shop/counter/reservation.ts'
 import { forgetMessage } from '#app/shop/enquiries/contact-message.ts'
 import { forgetLabelFile } from '#app/shop/label-file.ts'
@@ -32,7 +32,7 @@ const noAddress = JSON.stringify({
 
 /**
  * Erases a part of a record, in the transaction of whoever calls it; files go once that is kept (`eraseNotedFiles`). Receipts of purchases and identification records are not
- * among it: they are erased when their time is over (`app/shop/buying/retention.ts`).
+ * among it: they are erased when their time is over (`app/shop/buying/erase-sellers-data.ts`).
  */
 export async function erasePart(
   db: Database,

@@ -6,9 +6,9 @@ import { buyingShop } from '#tests/buying-shop.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { pieces, sellingSecret as secret, sellForm } from '#tests/selling.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { eraseSellersData } from './erase-sellers-data.ts'
 import { findSellRequest } from './find-sell-request.ts'
 import { findPurchase, findReceiptPaper } from './purchase.ts'
-import { eraseExpired } from './retention.ts'
 import { writeAsSeller } from './sell-messages.ts'
 import { submitSellRequest } from './sell-request.ts'
 import { addSellPhoto, newUploadToken } from './sell-request-photos.ts'
@@ -21,7 +21,7 @@ const files = openLocalFiles(root)
 const by = 'Berta Einkauf'
 const day = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * day)
-const erase = (now: Date, rules = shop.settings) => eraseExpired(shop.db, { settings: rules, now })
+const erase = (now: Date, rules = shop.settings) => eraseSellersData(shop.db, { settings: rules, now })
 
 describe('what names people', () => {
   test('is forgotten with a request that led to nothing, after the days of the rule', async () => {

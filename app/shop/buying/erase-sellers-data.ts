@@ -12,7 +12,7 @@ import { forgetPhotos } from './sell-request-photos.ts'
  * led to nothing, identification records and restricted notes, sellers' names on receipts, serial numbers of pieces that left. The records
  * themselves stay. Returns how many were emptied. What else is erased in time stands beside it in `server/jobs.ts`.
  */
-export async function eraseExpired(
+export async function eraseSellersData(
   db: Database,
   { settings, now }: { settings: Pick<Settings, 'buying'>; now: Date },
 ): Promise<number> {
