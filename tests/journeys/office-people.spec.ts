@@ -73,7 +73,7 @@ test('an enquiry is answered from a template, and the mail is read as it went ou
   }).toPass()
   await page.getByRole('link', { name: 'View the email' }).click()
   await expect(page.getByRole('heading', { name: 'As it was sent' })).toBeVisible()
-  const letter = page.frameLocator('iframe.mail-letter')
+  const letter = page.frameLocator('.mail-letter iframe:not([inert])')
   await expect(letter.getByText('Dear Clara Beispiel,')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send again' }).click()
@@ -86,6 +86,45 @@ test('an enquiry is answered from a template, and the mail is read as it went ou
     await expect(page.getByRole('row').filter({ hasText: piece })).toHaveCount(2, { timeout: 5_000 })
   }).toPass()
   await expectAccessible(page)
+})
+
+test.describe('a server that has too much to do', () => {
+  test.use({ allowedConsole: /status of 503/ })
+
+  test('a letter that it refuses is said to be missing, and comes once it answers', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const email = address()
+    const { db, close } = await shopDatabase()
+    const order = await placed(
+      db,
+      orderRequest([await ownPiece()], 120_000, { contact: { email, phone: '0221 5550177' } }),
+    )
+    const letterTo = db
+      .selectFrom('mail_outbox')
+      .select('id')
+      .where('recipient', '=', email)
+      .where('sent_at', 'is not', null)
+    await expect.poll(async () => (await letterTo.execute()).length, { timeout: 60_000 }).toBeGreaterThan(0)
+    const mail = await letterTo.executeTakeFirstOrThrow()
+    await close()
+    await signedIn(context, baseURL, { role: 'owner' })
+    let isBusy = true
+    await page.route(/\bpart=letter\b/, (route) =>
+      isBusy ? route.fulfill({ status: 503, contentType: 'text/plain', body: 'Too busy' }) : route.continue(),
+    )
+    await openOffice(page, `/mails/${mail.id}`)
+    const missing = page.getByRole('status').filter({ hasText: 'Die Ansicht ist nicht angekommen.' })
+    await expect(missing.getByRole('button', { name: 'Noch einmal laden' })).toBeVisible()
+    await expectAccessible(page)
+    isBusy = false
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    const letter = page.frameLocator('.mail-letter iframe:not([inert])')
+    await expect(letter.getByText(order.number).first()).toBeVisible()
+    await expect(missing).toHaveCount(0)
+  })
 })
 
 /** A ring of one's own, bought over the counter for cash by somebody who said who they are, without a mail address. */

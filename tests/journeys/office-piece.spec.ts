@@ -263,7 +263,7 @@ test.describe('without a connection', () => {
       await kept(page)
       const outdated = page
         .getByRole('status')
-        .filter({ hasText: 'Die Vorschau ist nicht auf dem neuesten Stand' })
+        .filter({ hasText: 'Die Ansicht ist nicht auf dem neuesten Stand' })
       await expect(outdated).toBeVisible()
       await expect(seen).toContainText(id)
       await expectAccessible(page)

@@ -121,7 +121,7 @@ test('a watch by post goes from a question over two offers to the agreement', as
   await page.getByLabel('Reason in German').fill('Vorbehaltlich der Prüfung des Werks.')
   await expect(page.getByText('Draft saved')).toBeVisible()
   await openStep(page, 'What the seller sees')
-  const seen = page.frameLocator('iframe.request-frame')
+  const seen = page.frameLocator('.request-frame iframe:not([inert])')
   await expect(seen.getByText('Vorbehaltlich der Prüfung des Werks.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Email', exact: true }).click()

@@ -7,6 +7,7 @@ import { answerLengths, fillTemplate, unfilled } from '#app/shop/enquiries/templ
 import { Field, Select, TextArea } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, drawnForQuery } from '../frame/calls.ts'
+import { DocumentFrame } from '../frame/DocumentFrame.tsx'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
 import type { Clash } from './EnquiryPlace.tsx'
@@ -135,12 +136,10 @@ export function AnswerForm({ email }: { email: string }) {
             />
           </>
         ) : (
-          <iframe
-            key={preview}
+          <DocumentFrame
             className="mail-letter"
             title={words('previewTitle')}
-            sandbox="allow-same-origin"
-            src={`/office/data/enquiries/${id}${drawnForQuery() || '?'}&part=preview&seen=${preview}`}
+            address={`/office/data/enquiries/${id}${drawnForQuery() || '?'}&part=preview&seen=${preview}`}
           />
         )}
         <Select

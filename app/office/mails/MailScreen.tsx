@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { drawnForQuery } from '../frame/calls.ts'
+import { DocumentFrame } from '../frame/DocumentFrame.tsx'
 import { MailAddress } from '../frame/MailAddress.tsx'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
@@ -125,11 +126,10 @@ function Letter() {
         ))}
       </p>
       {shown === 'html' ? (
-        <iframe
+        <DocumentFrame
           className="mail-letter"
           title={subject ?? t('letter')}
-          sandbox="allow-same-origin"
-          src={`/office/data/mails/${id}${drawnForQuery() || '?'}&part=letter`}
+          address={`/office/data/mails/${id}${drawnForQuery() || '?'}&part=letter`}
         />
       ) : (
         <pre className="mail-plain">{plain}</pre>

@@ -1,9 +1,10 @@
-import { type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { IntlProvider, type Messages, useLocale, useTranslations } from 'use-intl'
 import { timeZone } from '#app/language/formats.ts'
 import { type Locale, localeNames, locales } from '#app/language/locales.ts'
 import { ProductCard } from '#app/ui/ProductCard.tsx'
-import { drawnForQuery, followReached, type Shown } from '../frame/calls.ts'
+import { drawnForQuery, type Shown } from '../frame/calls.ts'
+import { DocumentFrame } from '../frame/DocumentFrame.tsx'
 import type { Preview } from './use-typed.ts'
 
 type View = 'page' | 'card'
@@ -48,9 +49,11 @@ export function CustomersSee({ piece, preview }: { piece: Shown<'piece'>; previe
       {preview.priceCents === null && <p className="missing">{t('noPrice')}</p>}
       {view === 'page' ? (
         <>
-          <PageFrame
+          <DocumentFrame
+            className="piece-preview-page"
             address={`${page}${drawnForQuery() || '?'}&drawn=${drawn}`}
             title={t('pageFrame', { language: localeNames[locale] })}
+            isPage
           />
           <a className="link" href={page} target="_blank" rel="noreferrer">
             {t('ownWindow')}
@@ -80,67 +83,4 @@ function useDrawn(preview: Preview): number {
   const drawn = useRef({ preview, times: 0 })
   if (drawn.current.preview !== preview) drawn.current = { preview, times: drawn.current.times + 1 }
   return drawn.current.times
-}
-
-/** What it links to opens elsewhere. */
-const sandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
-
-/** Whether a frame shows a page of the shop with its styles: else it has a refusal, or what a browser shows without a connection. */
-function isWhole({ contentDocument: page }: HTMLIFrameElement): boolean {
-  return page !== null && getComputedStyle(page.documentElement).getPropertyValue('--paper') !== ''
-}
-
-/**
- * A page that is drawn anew behind the one that is seen, and takes its place where that had been scrolled to. One that did
- * not come leaves the one that is seen, says so, and is asked for again once the server answers.
- */
-function PageFrame({ address, title }: { address: string; title: string }) {
-  const t = useTranslations('office.piece')
-  const [shown, setShown] = useState<string | null>(null)
-  const [failed, setFailed] = useState<string | null>(null)
-  const [again, setAgain] = useState(0)
-  const seen = useRef<HTMLIFrameElement>(null)
-  const wanted = again === 0 ? address : `${address}&again=${again}`
-  const hasFailed = failed === wanted
-  const askAgain = useCallback(() => setAgain((times) => times + 1), [])
-  useEffect(
-    () => (hasFailed ? followReached((isReached) => isReached && askAgain()) : undefined),
-    [hasFailed, askAgain],
-  )
-  const loaded = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => {
-    if (!isWhole(currentTarget)) return setFailed(wanted)
-    currentTarget.contentWindow?.scrollTo(0, seen.current?.contentWindow?.scrollY ?? 0)
-    setShown(wanted)
-    setFailed(null)
-  }
-  return (
-    <>
-      <div role="status">
-        {failed !== null && (
-          <p className="missing">
-            {t(shown === null ? 'pageMissing' : 'pageOutdated')}{' '}
-            <button type="button" className="link" onClick={askAgain}>
-              {t('pageAgain')}
-            </button>
-          </p>
-        )}
-      </div>
-      <div className="piece-preview-page">
-        {shown !== null && shown !== wanted && (
-          <iframe key={shown} ref={seen} title={title} src={shown} sandbox={sandbox} />
-        )}
-        {!hasFailed && (
-          <iframe
-            key={wanted}
-            ref={shown === wanted ? seen : undefined}
-            title={title}
-            src={wanted}
-            sandbox={sandbox}
-            inert={shown !== wanted}
-            onLoad={shown === wanted ? undefined : loaded}
-          />
-        )}
-      </div>
-    </>
-  )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { drawnForQuery } from '../frame/calls.ts'
+import { DocumentFrame } from '../frame/DocumentFrame.tsx'
 import { useShown } from '../frame/use-shown.ts'
 
 /** The seller's page and the mail as they will be once an offer is sent; `keep` brings what was typed to the server first. */
@@ -50,12 +51,11 @@ export function SellerSees({ ready, keep }: { ready: boolean; keep(): Promise<un
             {shown === 'mail' && request.contact && !request.contact.email && (
               <p className="missing">{t('noMail')}</p>
             )}
-            <iframe
+            <DocumentFrame
               key={shown}
               className="request-frame"
               title={t(shown === 'page' ? 'frame' : 'mailFrame')}
-              sandbox="allow-same-origin"
-              src={`${addresses[shown]}&drawn=${drawn}`}
+              address={`${addresses[shown]}&drawn=${drawn}`}
             />
           </>
         )
