@@ -52,8 +52,13 @@ function inspectFocus(): Stop | null {
       return hit !== null && (element.contains(hit) || hit.contains(element))
     }),
   )
-  if (width <= 0 || height <= 0 || !seen) faults.push('is hidden')
-  const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
+  if (width <= 0 || height <= 0 || !seen) {
+    const over = document.elementFromPoint(left + width / 2, top + height / 2)
+    const place = [box.left, box.top, box.width, box.height].map(Math.round).join(' ')
+    faults.push(`is hidden at ${place} below ${over?.outerHTML.slice(0, 120)}`)
+  }
+  // A field is named by its label.
+  const name = element.getAttribute('aria-label') || element.textContent || label?.textContent || element.id
   const walked = element.hasAttribute('data-walked')
   element.setAttribute('data-walked', '')
   return { name: `${element.tagName} ${name.trim().slice(0, 40)}`, faults, walked }
@@ -73,8 +78,8 @@ export async function walkByTab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): P
     await page.keyboard.press(key)
     let stop = await page.evaluate(inspectFocus)
     if (!stop || stop.walked) break
-    // What the focus brings in, or lets go, settles some frames later; a busy machine draws few.
-    for (let frames = 0; stop.faults.length > 0 && frames < 30; frames += 1) {
+    // What the focus brings in, or lets go, settles some frames later; a busy machine takes its time.
+    for (const until = Date.now() + 5_000; stop.faults.length > 0 && Date.now() < until; ) {
       await page.evaluate(() => new Promise(requestAnimationFrame))
       stop = (await page.evaluate(inspectFocus)) ?? stop
     }
