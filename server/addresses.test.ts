@@ -99,6 +99,8 @@ describe('a redirect leads to the page in one step', () => {
   ])('%s leads to %s', async (address, wanted) => {
     const { statuses, at } = await follow(address)
     expect([...statuses, at]).toEqual([301, 200, wanted])
+    // A piece may be named back, and then leads here.
+    expect((await answerOf(address)).headers.get('cache-control')).toMatch(/^(?:no-cache|private, no-store)$/)
   })
 
   test('of the page that says that a message has arrived, only for whoever has sent one', async () => {

@@ -33,8 +33,10 @@ test('a canonical path stays as it is: redirects never chain', () => {
 test('a path is readable by anybody, and stays as it was where it is already', () => {
   expect(readablePath('/de/%E0%A4%A/%C3%BCber')).toBe('/de/%25E0%25A4%25A/%C3%BCber')
   expect(readablePath('/%')).toBe('/%25')
+  for (const end of ['%0A', '%0D', '%E2%80%A8', '%E2%80%A9'])
+    expect(readablePath(`/de/x${end}%20y`)).toBe(`/de/x${end.replaceAll('%', '%25')}%2520y`)
   expect(readablePath('/%64E/%55hren')).toBe('/de/%55hren')
-  const parts = fc.array(fc.constantFrom('%', '%C3', '%BC', '%2', '%2F', 'a', '/', 'ü'))
+  const parts = fc.array(fc.constantFrom('%', '%C3', '%BC', '%2', '%2F', '%0A', 'a', '/', 'ü'))
   fc.assert(
     fc.property(parts, (given) => {
       const path = readablePath(`/${given.join('')}`)

@@ -22,7 +22,7 @@ export function canonicalPath(pathname: string): string | null {
 /** Whether a path that cannot be decoded would be a page's. */
 const isPage = (raw: readonly string[]) => localeOfPath(`/${raw[0] ?? ''}`) !== null
 
-/** A path whose every segment can be decoded: in the others each `%` stands for itself. Its language is plain to see. */
+/** A path whose every segment can be decoded to one line: in the others each `%` stands for itself. Its language is plain to see. */
 export function readablePath(pathname: string): string {
   const readable = decodable(pathname)
   const [, first = ''] = readable.split('/', 2)
@@ -33,8 +33,8 @@ export function readablePath(pathname: string): string {
 function decodable(pathname: string): string {
   return pathname.replaceAll(/[^/]*%[^/]*/g, (segment) => {
     try {
-      // The bundler drops a call whose result nobody uses, and its error with it.
-      return decodeURIComponent(segment) && segment
+      // The router's patterns end where a line does, and find no page at all.
+      return /[\n\r\u2028\u2029]/.test(decodeURIComponent(segment)) ? segment.replaceAll('%', '%25') : segment
     } catch {
       return segment.replaceAll('%', '%25')
     }

@@ -74,6 +74,8 @@ function takesForms(pathname: string): boolean {
   return pathname.startsWith('/api/') || localeOfPath(pathname.replace(/\.data$/, '')) !== null
 }
 
+const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
+
 /** HAProxy takes 404 for the wish to be sent nothing new (`disable-on-404`), and 503 for a machine that has failed. */
 const readyStatus = { ready: 200, starting: 503, draining: 404 } as const
 
@@ -119,6 +121,8 @@ export function createHttp({
     })
     if (https) prefixCookies(headers)
     if (isPrivateAddress(new URL(context.req.url))) keepPrivate(headers)
+    // What leads elsewhere may lead back tomorrow: kept unasked, two of them lead round in a circle (RFC 9110, 15.4.2).
+    if (isRedirect(status) && !headers.has('cache-control')) headers.set('cache-control', 'no-cache')
     if (status === 503 && !headers.has('retry-after')) headers.set('retry-after', String(comesBackIn))
     if (status === 405 && !headers.has('allow'))
       headers.set('allow', allowedAt(context.req.path, context.req.method))
@@ -209,7 +213,8 @@ export function createHttp({
     const { raw } = context.req
     const url = new URL(raw.url)
     if (!methodsOf(url.pathname).includes(raw.method)) {
-      return context.text('Method Not Allowed\n', 405, { allow: methodsOf(url.pathname).join(', ') })
+      const allowed = takesForms(url.pathname) ? methodsOf(url.pathname) : ['GET', 'HEAD']
+      return context.text('Method Not Allowed\n', 405, { allow: allowed.join(', ') })
     }
     const isData = url.pathname.endsWith('.data')
     const reads = raw.method === 'GET' || raw.method === 'HEAD'

@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { type KeptAnswer, packAnswer, packHarder } from './kept-answer.ts'
+import { type KeptAnswer, packAnswer, packHarder, sendAnswer } from './kept-answer.ts'
 
 const text = (number: number) => `piece ${number} `.repeat(100_000)
 
@@ -40,4 +41,25 @@ test.each([
   }
   expect(unpacked(answers[0])).toBe(unpacked(answers[0]))
   expect(taken(packed)).toBeGreaterThan(text(0).length * 15)
+})
+
+test('who has the bytes of another strength is told that they are current, under their own tag', async () => {
+  const first = await kept(1)
+  const harder = await packHarder(first)
+  const [before, now] = [first.variants.br.etag, harder.variants.br.etag]
+  expect(before).not.toBe(now)
+  const told = (tags: string) => {
+    const said: [number, string | undefined][] = []
+    const to = {
+      writeHead: (status: number, head: string[]) => said.push([status, head[head.indexOf('etag') + 1]]),
+      end: () => undefined,
+    }
+    const headers = { 'accept-encoding': 'br', 'if-none-match': tags }
+    sendAnswer(harder, { method: 'GET', headers }, to as unknown as ServerResponse)
+    return said[0]
+  }
+  expect(told(before)).toEqual([304, before])
+  expect(told(`"x", ${before}`)).toEqual([304, before])
+  for (const tags of [now, `${before}, ${now}`, '*', `W/${before}`]) expect(told(tags)).toEqual([304, now])
+  expect(told('"x"')).toEqual([200, now])
 })

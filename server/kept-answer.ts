@@ -115,6 +115,14 @@ export async function packHarder(answer: KeptAnswer): Promise<KeptAnswer> {
   }
 }
 
+/** Whether it is for everybody, as most are; what is not has no tag. */
+export const isShared = ({ variants }: KeptAnswer) => variants.identity.etag !== ''
+
+export const isStoredByNobody = ({ variants }: KeptAnswer) =>
+  pairs(variants.identity.head).some(
+    ([name, value]) => name === 'cache-control' && /\bno-store\b/.test(value),
+  )
+
 /** The same answer for who asked alone: nothing in it lets him, or a cache on the way, give it a second time. */
 export function unshared(answer: KeptAnswer): KeptAnswer {
   const alone = (variant: Variant): Variant => {
@@ -139,8 +147,13 @@ export function sendAnswer(
 ): void {
   const variant = answer.variants[encodingFor(headers['accept-encoding'])]
   const asked = headers['if-none-match']
-  if (asked !== undefined && answer.status === 200 && variant.etag !== '' && isWhatTheyHave(variant, asked)) {
-    to.writeHead(304, merged(variant.unchanged, also))
+  const theirs = asked === undefined || answer.status !== 200 ? null : whatTheyHave(variant, asked)
+  if (theirs !== null) {
+    const said =
+      theirs === variant.etag
+        ? variant.unchanged
+        : pairs(variant.unchanged).flatMap(([name, value]) => [name, name === 'etag' ? theirs : value])
+    to.writeHead(304, merged(said, also))
     to.end()
     return
   }
@@ -170,14 +183,17 @@ const withoutOwn = (head: readonly string[]) =>
     .filter(([name]) => !notKept.has(name))
     .flat()
 
-/** Also where another strength of the same encoding was sent before: what it unpacks to is the same. */
-function isWhatTheyHave({ etag }: Variant, asked: string): boolean {
-  if (asked === etag) return true
-  const family = etag.slice(1, -1).replace(/\d+$/, '')
-  return asked.split(',').some((one) => {
-    const tag = one.trim()
-    return tag === '*' || tag.replace(/^W\//, '').replace(/^"|"$/g, '').replace(/\d+$/, '') === family
-  })
+/**
+ * The tag that a client has of this answer, if any. Also that of another strength of the same encoding, which was sent
+ * before: what it unpacks to is the same, but a strong tag is of its bytes (RFC 9110, 8.8.1), so it is told its own.
+ */
+function whatTheyHave({ etag }: Variant, asked: string): string | null {
+  if (asked === etag || etag === '') return etag || null
+  const family = (tag: string) => tag.replace(/^W\//, '').replace(/^"|"$/g, '').replace(/\d+$/, '')
+  const tags = asked.split(',').map((one) => one.trim())
+  const found = tags.find((tag) => tag === '*' || family(tag) === family(etag))
+  if (found === undefined) return null
+  return tags.includes(etag) || !/^"[^"]+"$/.test(found) ? etag : found
 }
 
 function variantOf(

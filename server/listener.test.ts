@@ -159,6 +159,8 @@ describe('what can be read in two ways', () => {
 describe('what is refused before anything knows the connection', () => {
   test.each([
     ['a host that is none', 'GET /de HTTP/1.1\r\nHost: shop.test/x\r\n\r\n'],
+    ['a host with a query', 'GET /de HTTP/1.1\r\nHost: shop.test?x\r\n\r\n'],
+    ['a host with somebody at it', 'GET /de HTTP/1.1\r\nHost: a@shop.test\r\n\r\n'],
     ['a host that ends in no number', 'GET /de HTTP/1.1\r\nHost: 09\r\n\r\n'],
     ['no host, in an older protocol', 'GET /de HTTP/1.0\r\n\r\n'],
     ['a backslash', 'GET /de\\x HTTP/1.1\r\nHost: shop.test\r\n\r\n'],

@@ -178,10 +178,13 @@ function refusalOf({
 /** Nearly everybody asks for the same one, and to look at it costs as much as to find what is kept for its address. */
 let lastHost = ''
 
+/** What is none, though an address can be made of it: more than a name and a port (RFC 9112, 3.2). */
+const notHost = /[/?#@\\\s]/
+
 /** `09`, say, is none: no address can be made of it. */
 function isHost(host: string): boolean {
   if (host === lastHost) return true
-  if (!URL.canParse(`http://${host}`)) return false
+  if (notHost.test(host) || !URL.canParse(`http://${host}`)) return false
   lastHost = host
   return true
 }

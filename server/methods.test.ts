@@ -44,6 +44,10 @@ const strange = [
   ...[
     '/de/%ff',
     '/de//%ff',
+    '/de/%0a',
+    '/en/a%0Db',
+    '/de/uhren/%e2%80%a8',
+    '/%0a',
     '/%2f%2f',
     '/\\',
     '/..',
@@ -95,7 +99,13 @@ test('every method at every strange address is refused or answered, and nothing 
       const answer = await get(at, { 'user-agent': 'Googlebot/2.1' }, { method })
       await answer.text()
       if (answer.status >= 500) faults.push(`${method} ${at}: ${answer.status}`)
-      if (answer.status === 405 && !answer.headers.get('allow')) faults.push(`${method} ${at}: no Allow`)
+      const allowed = answer.headers.get('allow')?.split(', ')
+      if (answer.status === 405 && (!allowed || allowed.includes(method)))
+        faults.push(`${method} ${at}: allows ${allowed}`)
+      // What an address does not take, it does not say that it takes.
+      const strayed = method === 'POST' || method === 'PUT' ? allowed?.includes('POST') : false
+      if (strayed && !/^\/(?:api|content|de|en)(?:[/?.%]|$)/.test(at))
+        faults.push(`${method} ${at}: allows POST`)
     }
   expect(faults).toEqual([])
   expect(logged.filter((line) => /stack|"level":(50|60)/.test(line))).toEqual([])
@@ -122,6 +132,17 @@ test('every method at every strange address is refused or answered, and nothing 
   expect(logged.filter((line) => /stack|"level":(50|60)/.test(line))).toEqual([])
   expect(printed.flatMap(({ mock }) => mock.calls)).toEqual([])
   for (const spy of printed) spy.mockRestore()
+})
+
+test('a piece is put into the cart by POST alone', async () => {
+  const get = servedPages(app)
+  const heads = { 'content-type': 'application/x-www-form-urlencoded' }
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'POST']) {
+    const answer = await get('/api/cart', heads, { method, body: 'piece=1&locale=de' })
+    expect([method, answer.status, answer.headers.get('allow')]).toEqual(
+      method === 'POST' ? [method, 200, null] : [method, 405, 'POST'],
+    )
+  }
 })
 
 /** Sends bytes as they are; what comes back until the other side ends, or an answer is whole. */

@@ -37,6 +37,15 @@ describe('the address under which an answer is kept', () => {
     expect(key('/de?')).toBe('/de')
   })
 
+  test('is no longer than what the page reads of it', () => {
+    const campaign = `gclid=${'x'.repeat(5_000)}`
+    expect(key(`/de/uhren?${campaign}&page=2`)).toBe('/de/uhren?page=2')
+    expect(key(`/de/agb.data?${campaign}`)).toBe('/de/agb.data')
+    expect(key(`/api/search?${campaign}&locale=de&query=omega`)).toBe('/api/search?locale=de&query=omega')
+    expect(key(`/de/uhren?page=${'1'.repeat(400)}`)).toBeNull()
+    expect(key(`/de/${'x'.repeat(400)}`)).toBeNull()
+  })
+
   test.each([
     '/',
     '/assets/app.js',
@@ -56,6 +65,8 @@ describe('the address under which an answer is kept', () => {
     '/de/bausteine',
     '/api/cart',
     '/api/search.data',
+    '/de/warenkorb/_.data',
+    '/de/uhren/_.data',
     '/api/menu',
     '/api/menu?locale=fr',
     '/api/menu.data?locale=de',

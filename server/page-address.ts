@@ -17,8 +17,8 @@ export type PageAddress = {
   isInVisitorsLanguage?: true
 }
 
-/** So long a query is still looked at; no page of ours links to a longer one. Characters. */
-const longestQuery = 400
+/** So long may an address be; no page of ours links to a longer one. Characters, of a query those that a page reads. */
+const longest = 400
 
 /** Pages of somebody's own, and those that stand only while somebody develops. */
 const own: ReadonlySet<RouteName> = new Set([
@@ -55,11 +55,13 @@ export function pageAddress(url: string): PageAddress | null {
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)
   const query = at < 0 ? '' : url.slice(at + 1)
-  if (query.length > longestQuery || path.length > longestQuery) return null
+  if (path.length > longest) return null
   if (path === searchPath) return searchAddress(query, url)
   if (path === menuPath) return menuAddress(query, url)
   const isData = path.endsWith('.data')
   const page = isData ? path.slice(0, -'.data'.length) : path
+  // To the router the data of a page with a slash at its end; we have none.
+  if (isData && page.endsWith('/_')) return null
   if (unresolved.test(page) || url.includes('#')) return null
   const known = knownPage(page, isData)
   if (known === null) return null
@@ -75,7 +77,14 @@ export function pageAddress(url: string): PageAddress | null {
   // One order for all; values of one name keep theirs.
   kept.sort()
   if (kept.size === 0) return { key: path, budget: known.budget, exact: false }
-  const key = `${path}?${kept}`
+  return narrowed(path, kept, url)
+}
+
+/** A path with what is read of its query, in order. */
+function narrowed(path: string, kept: URLSearchParams, url: string): PageAddress | null {
+  const query = kept.toString()
+  if (query.length > longest) return null
+  const key = query === '' ? path : `${path}?${query}`
   return { key, budget: 'listings', exact: key === url }
 }
 
@@ -90,8 +99,8 @@ function searchAddress(query: string, url: string): PageAddress | null {
     if (value !== null && (name !== 'locale' || isNamed)) kept.append(name, value)
   }
   kept.sort()
-  const key = kept.size === 0 ? searchPath : `${searchPath}?${kept}`
-  const address = { key, budget: 'listings', exact: key === url } as const
+  const address = narrowed(searchPath, kept, url)
+  if (address === null) return null
   return isNamed ? address : { ...address, isInVisitorsLanguage: true }
 }
 
@@ -124,6 +133,6 @@ function knownPage(path: string, isData: boolean): Known | null {
   const match = matchRoute(path)
   if (match === null) return { ...queryOfRoute('story'), budget: 'listings' }
   if (own.has(match.name) || (match.name === 'sitemap' && isData)) return null
-  const narrowed = (match.name === 'watches' || match.name === 'jewelry') && match.rest.length > 0
-  return { ...queryOfRoute(match.name), budget: narrowed ? 'listings' : 'pages' }
+  const isFiltered = (match.name === 'watches' || match.name === 'jewelry') && match.rest.length > 0
+  return { ...queryOfRoute(match.name), budget: isFiltered ? 'listings' : 'pages' }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { answerUses } from '#app/platform/answer-record.ts'
+import { answerUses, keepNoAnswer } from '#app/platform/answer-record.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
 import { createListener } from './listener.ts'
@@ -23,7 +23,11 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-async function openFront(settings: Record<string, string> = {}, heads: Record<string, string> = {}) {
+async function openFront(
+  settings: Record<string, string> = {},
+  heads: Record<string, string> = {},
+  { status = 200, refusal }: { status?: number; refusal?: string } = {},
+) {
   const env = readEnv({ DEFAULT_LOCALE: 'en', ...settings })
   const held: ((making: { signal: AbortSignal }) => void)[] = []
   let isHeld = false
@@ -39,7 +43,11 @@ async function openFront(settings: Record<string, string> = {}, heads: Record<st
       held.shift()?.({ signal })
       if (isHeld) await once(signal, 'abort')
       isHeld = false
-      return new Response(`${key}: ${words}`, { headers: { 'cache-control': 'public, no-cache', ...heads } })
+      if (refusal) keepNoAnswer(refusal)
+      return new Response(`${key}: ${words}`, {
+        status,
+        headers: { 'cache-control': 'public, no-cache', ...heads },
+      })
     },
     now: () => 0,
     log: createLog('silent'),
@@ -58,7 +66,10 @@ async function openFront(settings: Record<string, string> = {}, heads: Record<st
   })
   const { port } = server.address() as AddressInfo
   const get = async (path: string, headers: Record<string, string> = {}, signal?: AbortSignal) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...(signal && { signal }) })
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      ...{ headers, redirect: 'manual' },
+      ...(signal && { signal }),
+    })
     return { text: await answer.text(), policy: answer.headers.get('cache-control'), headers: answer.headers }
   }
   return { cache, get, hold }
@@ -146,6 +157,36 @@ describe('the language that a visitor had chosen', () => {
     'i18n_redirected',
   ])('is none, or the page’s: %s', async (cookie) => {
     expect(await said(cookie)).toEqual(['public, no-cache', []])
+  })
+})
+
+describe('an answer that is no page', () => {
+  // Robots are shown no error page.
+  const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }
+
+  test.each([202, 301, 404])('with a cookie of its own is for nobody else: %i', async (status) => {
+    const { get } = await openFront({}, { location: '/de/x' }, { status })
+    const said = async (cookie: string) => {
+      const { policy, headers } = await get('/de/uhren', { cookie, ...browser })
+      return [policy, headers.getSetCookie().length]
+    }
+    for (let times = 0; times < 2; times += 1) {
+      expect(await said('i18n_redirected=en')).toEqual(['private, no-cache', 1])
+      expect(await said('i18n_redirected=de')).toEqual(['public, no-cache', 0])
+    }
+  })
+
+  test('and is stored by nobody stays so', async () => {
+    const { get } = await openFront({}, { 'cache-control': 'no-store' }, { status: 404 })
+    expect((await get('/de/uhren', { cookie: 'i18n_redirected=en', ...browser })).policy).toBe('no-store')
+  })
+
+  test('but leads elsewhere by a cookie is made anew for whoever sends one', async () => {
+    const refusal = 'it goes by a visitor’s cookie'
+    const { get } = await openFront({}, { location: '/de/x' }, { status: 302, refusal })
+    expect((await get('/de/uhren', { cookie: 'message_sent=1' })).text).toBe('passed on')
+    const { text, policy } = await get('/de/uhren')
+    expect([text, policy]).toEqual(['/de/uhren: old', 'private, no-cache'])
   })
 })
 

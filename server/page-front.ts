@@ -7,7 +7,7 @@ import type { Changes } from '#app/platform/database/changes.ts'
 import type { Env } from '#app/platform/env.ts'
 import { requestIdName, withRequestId } from '#app/platform/request-id.ts'
 import { encodingFor } from './accepted-encoding.ts'
-import { type KeptAnswer, sendAnswer } from './kept-answer.ts'
+import { isShared, isStoredByNobody, type KeptAnswer, sendAnswer } from './kept-answer.ts'
 import { inLanguage, type PageAddress, pageAddress } from './page-address.ts'
 import { type PageCache, TooLarge } from './page-cache.ts'
 import { plainHeads } from './security-headers.ts'
@@ -134,11 +134,12 @@ export function pageFront(options: {
 
   /** What is said to this visitor alone: the id, that the connection is to stay encrypted, the language that was chosen. */
   function ofRequest(
-    { locale, status }: KeptAnswer,
+    found: KeptAnswer,
     { headers }: IncomingMessage,
     id: string,
     address?: PageAddress,
   ): readonly string[] {
+    const { locale, status } = found
     const { cookie } = headers
     const isMadeSecure = !isAlwaysSecure && env.TRUST_PROXY && cameSecurely(headers['x-forwarded-proto'])
     const chosen = locale !== null && cookie !== undefined && saysElse(cookie, locale)
@@ -150,7 +151,9 @@ export function pageFront(options: {
       ...named,
       ...(isMadeSecure ? ['strict-transport-security', 'max-age=63072000; includeSubDomains'] : []),
       ...(chosen ? ['set-cookie', languageCookie(locale) + (isSecure ? '; Secure' : '')] : []),
-      ...((chosen || unnamed) && status === 200 ? ['cache-control', 'private, no-cache'] : []),
+      ...((chosen && !isStoredByNobody(found)) || (unnamed && status === 200)
+        ? ['cache-control', 'private, no-cache']
+        : []),
     ]
   }
 }
@@ -163,9 +166,11 @@ function cameSecurely(said: string | string[] | undefined): boolean {
 /** Whether the router asks for what a page is made of; `purpose` says that it does so ahead (`app/storefront/ahead`). */
 const isData = (url: string) => /\.data(?:\?|$)/.test(url)
 
-/** Redirects take the whole query along, and robots are shown no error page. */
-function isOfRequest({ status }: KeptAnswer, { headers }: IncomingMessage, { exact }: PageAddress): boolean {
-  if (status >= 300 && status < 400) return !exact
+/** Redirects take the whole query along, or go by a cookie, and robots are shown no error page. */
+function isOfRequest(answer: KeptAnswer, { headers }: IncomingMessage, { exact }: PageAddress): boolean {
+  const { status } = answer
+  // One that is not for everybody was made without this visitor's cookies.
+  if (status >= 300 && status < 400) return !exact || (headers.cookie !== undefined && !isShared(answer))
   return status >= 400 && isbot(headers['user-agent'])
 }
 

@@ -9,6 +9,7 @@ import { formOf, type ResourceArgs } from './resource.ts'
 
 /** `POST {apiUrl}/cart` with `piece` and `locale`: puts a piece in without leaving the page. The cart travels in its cookie. */
 export async function action({ request, context }: ResourceArgs<never>): Promise<Response> {
+  if (request.method !== 'POST') return loader()
   const { db, env, now } = context.get(appContext)
   const form = await formOf(request)
   if (form === null) return new Response('no form\n', { status: 400 })
