@@ -17,7 +17,21 @@ export const copiedTables = z.object({
       object: z.string(),
     }),
   ),
-  sequences: z.array(z.object({ name: z.string(), last: z.number().nullable() })),
+  sequences: z.array(
+    z.object({
+      name: z.string(),
+      // Releases before December 2026 wrote text.
+      last: z
+        .union([
+          z.int(),
+          z
+            .string()
+            .regex(/^\d{1,15}$/)
+            .transform(Number),
+        ])
+        .nullable(),
+    }),
+  ),
 })
 export type CopiedTables = z.infer<typeof copiedTables>
 
@@ -75,7 +89,8 @@ export async function copyTables(
     where schemaname = current_schema() order by 1`
   const [newest] = await query(client, { applied: int4 })`
     select coalesce(max(number), 0)::int4 as applied from migration`
-  return { applied: newest?.applied ?? 0, tables, sequences }
+  // Whoever restores it reads it so; nobody can look into it before, for it is sealed.
+  return copiedTables.parse({ applied: newest?.applied ?? 0, tables, sequences })
 }
 
 /** What is worked out of other columns is not copied. */

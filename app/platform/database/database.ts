@@ -1,5 +1,4 @@
 import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
 import type { Log } from '../log.ts'
 import { query, timestamptz } from './statement.ts'
 import type { DB } from './tables.ts'
@@ -8,16 +7,6 @@ import { WatchedPool } from './watched-pool.ts'
 
 /** Typed SQL over one connection pool. Functions of the shop take it as their first argument. */
 export type Database = Kysely<DB>
-
-/** `bigint` and `count(*)` come as numbers: ids and cents stay far below 2^53. */
-pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number`)
-  return value
-})
-
-/** A date without time stays the text `YYYY-MM-DD`: as a `Date` it would shift with the time zone. */
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 /** For a connection, a free place in the pool included, ms. */
 const connectionTimeoutMillis = 30_000

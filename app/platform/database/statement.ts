@@ -1,7 +1,19 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
-import type { ClientBase, QueryResult, QueryResultRow } from 'pg'
+import pg, { type ClientBase, type QueryResult, type QueryResultRow } from 'pg'
 import type { z } from 'zod'
 import type { Database } from './database.ts'
+
+// Here and not where pools are opened: some commands have one connection alone, and read their columns by these.
+
+/** `bigint` and `count(*)` come as numbers: ids and cents stay far below 2^53. */
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number`)
+  return value
+})
+
+/** A date without time stays the text `YYYY-MM-DD`: as a `Date` it would shift with the time zone. */
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 /** One column of a raw statement as data: PostgreSQL's type and the JavaScript value that it is read as. */
 export type Column<T> = {
