@@ -18,6 +18,7 @@ import { backup } from './backup.ts'
 
 const database = testDatabase()
 const empty = testDatabase({ migrated: false })
+const bare = testDatabase({ migrated: false })
 const home = temporaryFolder()
 const identityFile = join(home, 'identity')
 const photo = Buffer.from(Array.from({ length: 100_000 }, (_, place) => (place * 7919) % 251))
@@ -88,7 +89,6 @@ async function run(words: string[], settings: Record<string, string>) {
   return { out, err, code }
 }
 
-// By the commands themselves: one that had not loaded how PostgreSQL’s values are read wrote a backup that nothing opened.
 test('a database of one’s own and files of a store go into a bucket, and come back to either place', async () => {
   const made = await run(['backup'], env)
   expect(made).toMatchObject({ code: 0, err: '', out: expect.stringContaining('2 files') })
@@ -136,6 +136,20 @@ test('a database of one’s own and files of a store go into a bucket, and come 
   expect(await rowsOf(empty.connectionString)).toEqual(before)
   const again = await restoring({ ...other, DATA_DIR: join(home, 'again') })
   expect(again.err).toContain('is not empty')
+})
+
+// A command that had not loaded how PostgreSQL's values are read wrote a backup that nothing opened.
+test('a database of one’s own goes into a folder, and comes back', async () => {
+  const folder = join(home, 'backups')
+  const settings = {
+    ...{ DATABASE_URL: database.connectionString, DATA_DIR: join(home, 'data') },
+    ...{ BACKUP_DIR: folder, BACKUP_RECIPIENT: env.BACKUP_RECIPIENT as string },
+  }
+  expect(await run(['backup'], settings)).toMatchObject({ code: 0, err: '' })
+  const words = ['restore', '--from', folder, '--identity', identityFile]
+  const there = { DATABASE_URL: bare.connectionString, DATA_DIR: join(home, 'from-folder') }
+  expect(await run(words, there)).toMatchObject({ code: 0, err: '' })
+  expect(await rowsOf(bare.connectionString)).toEqual(await rowsOf(database.connectionString))
 })
 
 test('a bucket that is away, refuses or holds something else is told, and leaves no backup that counts', async () => {
