@@ -13,7 +13,11 @@ export async function brokenRules(db: Database): Promise<string[]> {
         (select coalesce(sum(amount_cents), 0) from money m where m.order_id = o.id and direction = 'out') as sent,
         (select coalesce(sum(amount_cents), 0) from refund r where r.order_id = o.id and withdrawn_at is null) as planned,
         (select coalesce(sum(amount_cents), 0) from refund r where r.order_id = o.id and done_at is not null) as done,
-        (select coalesce(sum(amount_cents), 0) from refund r where r.order_id = o.id and reason in ('withdrawal', 'taken-back')) as withdrawn
+        (select coalesce(sum(amount_cents), 0) from refund r where r.order_id = o.id and withdrawn_at is null
+          and reason in ('withdrawal', 'taken-back')) as returned,
+        (select sum(refunded_cents) + case when bool_and(withdrawn_at is not null and refunded_cents > 0) then o.shipping_cents else 0 end
+          from order_line l where l.order_id = o.id)
+          - (select coalesce(sum((detail ->> 'cents')::int), 0) from order_entry e where e.order_id = o.id and e.kind = 'deduction') as owed
       from shop_order o
     ), dead as (select unnest(array['expired', 'cancelled', 'conflict_refunded']) as status),
     kept as (
@@ -45,7 +49,9 @@ export async function brokenRules(db: Database): Promise<string[]> {
       from account where status in (select status from dead) and received <> planned
     union all select 'a paid order has its money, no more', number || ': ' || received || ' in, ' || planned || ' back'
       from account where status not in (select status from dead) and status <> 'awaiting_payment'
-        and received - (planned - withdrawn) <> total_cents
+        and received - (planned - returned) <> total_cents
+    union all select 'what came back is paid back, as far as there is money', number || ': ' || returned || ' of ' || owed
+      from account where status not in (select status from dead) and returned <> least(owed, received - planned + returned)
     union all select 'an order that is paid does not wait', number from account
       where status = 'awaiting_payment' and received - planned >= total_cents
     union all select 'nothing goes back twice', number from account where done <> sent or planned > received

@@ -6,11 +6,14 @@ import { passMinutes, statusOf } from '#tests/checkout.ts'
 import { brokenRules } from '#tests/checkout-invariants.ts'
 import { testDatabase } from '#tests/database.ts'
 import { byCourier, orderShop } from '#tests/order-shop.ts'
+import { formOf } from '#tests/requests.ts'
 import { findInvoices } from './invoice.ts'
 import { expireOrder } from './lapse-unpaid.ts'
 import { findOrderById } from './order.ts'
 import { staffNamed } from './order-actor.ts'
+import { refundsOf } from './refund.ts'
 import { settlePayment } from './settle-payment.ts'
+import { declareWithdrawal, parseDeclaration } from './withdrawal.ts'
 
 const database = testDatabase()
 const { order, ordered, entries, mails, sendMails } = orderShop(database, 62_001)
@@ -192,6 +195,79 @@ describe('money that was booked by mistake', () => {
     expect(await correct(entry, 'Irrtum')).toContain(`${number} is expired`)
     expect(await statusOf(db, pieces[0] ?? '')).toBe('listed')
     expect(await mails(id, 'due')).not.toContain('confirmation')
+    expect(await brokenRules(db)).toEqual([])
+  })
+})
+
+describe('money for pieces that came back', () => {
+  /** Two rings that were paid and sent, the first of which comes back, or both. */
+  async function returned(back: 1 | 2) {
+    const { id, number, token, pieces } = await ordered(byCourier, 2)
+    const reference = `Auszug von ${number}`
+    await order('money', number, '2.449', '--reference', reference)
+    await order('prepare', number)
+    await order('ship', number, '--courier', 'Wertkurier', '--code', 'WK-1')
+    const parsed = parseDeclaration(
+      formOf({
+        ...{ name: 'Clara Beispiel', contract: number, email: 'clara@beispiel.example', comment: '' },
+        ...{ submission: crypto.randomUUID(), order: token },
+      }),
+    )
+    if (!parsed.ok) throw new Error('refused')
+    await declareWithdrawal(
+      database.db,
+      { ...parsed.declaration, pieces: pieces.slice(0, back) },
+      'de',
+      settings,
+    )
+    await order('returned', number)
+    await order('inspected', number)
+    return { id, number, paid: (await entries(id))[0] }
+  }
+  const soleDue = (cents: number) => [expect.objectContaining({ reason: 'withdrawal', amountCents: cents })]
+
+  test.each([
+    [1, 120_000],
+    [2, 244_900],
+  ] as const)('is due again once a mistaken payment is booked aright: %i of two', async (back, cents) => {
+    const { db } = database
+    const { id, number, paid } = await returned(back)
+    expect(await order('refund', number, '--confirm')).not.toMatch(/^✗/)
+    expect(await refundsOf(db, id)).toEqual(soleDue(cents))
+    expect(await correct(paid, 'Nummer vertippt', '--confirm')).not.toMatch(/^✗/)
+    expect(await refundsOf(db, id)).toEqual([])
+    expect(await brokenRules(db)).not.toContainEqual(expect.stringContaining('what came back'))
+    const again = { orderId: id, channel: 'bank-transfer', amountCents: 244_900 } as const
+    expect(await settlePayment(db, { ...again, reference: `Neu ${number}` }, settings)).toMatchObject({
+      outcome: 'sent-back',
+    })
+    expect(await refundsOf(db, id)).toEqual(soleDue(cents))
+    expect(await brokenRules(db)).toEqual([])
+  })
+
+  test('is promised only once it is there', async () => {
+    const { db } = database
+    const { id, number, paid } = await returned(2)
+    await order('mails', 'send', number)
+    await sendMails()
+    expect(await correct(paid, 'Nummer vertippt', '--confirm')).not.toMatch(/^✗/)
+    expect(await order('refund', number, '--confirm')).not.toMatch(/^✗/)
+    expect(await refundsOf(db, id)).toEqual([])
+    expect(await mails(id, 'due')).not.toContain('refund-planned')
+    for (const [part, sum] of [
+      [100_000, 100_000],
+      [144_900, 244_900],
+    ] as const) {
+      const reference = `Neu ${number} ${part}`
+      await settlePayment(
+        db,
+        { orderId: id, channel: 'bank-transfer', amountCents: part, reference },
+        settings,
+      )
+      const due = await refundsOf(db, id)
+      expect(due.reduce((all, { amountCents }) => all + amountCents, 0)).toBe(sum)
+    }
+    expect((await mails(id, 'due')).filter((kind) => kind === 'refund-planned')).toHaveLength(2)
     expect(await brokenRules(db)).toEqual([])
   })
 })

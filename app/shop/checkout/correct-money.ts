@@ -15,7 +15,7 @@ import { lockOrder, releasePieces, unsellPieces } from './order-pieces.ts'
 import type { OrderStatus } from './order-status.ts'
 import { type ChangedMeanwhile, changedMeanwhile, isAsSeen } from './order-version.ts'
 import type { OnlinePayment } from './payment-page.ts'
-import { planRefund } from './refund.ts'
+import { planRefund, planReturned } from './refund.ts'
 import type { OrderView } from './types.ts'
 
 /**
@@ -193,6 +193,8 @@ async function takeBackPayment(
     case 'preparing':
       if (kept + withdrawn < before.totalCents) return unpay(db, before, { kept, now, orders })
   }
+  // What came back is paid back of another payment, as far as there is one.
+  await planReturned(db, before)
   const surplus = kept + withdrawn - before.totalCents
   await planRefund(db, { orderId: id, amountCents: surplus, reason: 'surplus' })
   return before.status

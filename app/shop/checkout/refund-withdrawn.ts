@@ -55,7 +55,7 @@ export async function refundWithdrawn(
   const kept = readDeducted(deducted, lines)
   if (typeof kept === 'string') return kept
   const amountCents = goodsCents + shippingCents - kept.cents
-  await planRefund(db, { orderId: order.id, amountCents, reason: 'withdrawal' })
+  const plannedCents = await planRefund(db, { orderId: order.id, amountCents, reason: 'withdrawal' })
   await sql`
     update order_line set refunded_cents = price_cents
     where order_id = ${order.id} and product_id = any(${lines.map((line) => line.piece)})
@@ -87,10 +87,12 @@ export async function refundWithdrawn(
       .execute()
   const about = lines.map((line) => line.piece).join('+')
   const told = {
-    ...{ about, amountCents, deductionCents: kept.cents, reason: reasonToTell(kept, order) },
+    ...{ about, amountCents: plannedCents, deductionCents: kept.cents, reason: reasonToTell(kept, order) },
     cause: 'withdrawn' as const,
   }
-  await enqueueMails(db, [mailToBuyer(order, 'refund-planned', told)])
+  // No money is promised that has not arrived: once it does, it is planned and told (`settlePayment`).
+  if (plannedCents > 0 || amountCents === 0)
+    await enqueueMails(db, [mailToBuyer(order, 'refund-planned', told)])
   return null
 }
 

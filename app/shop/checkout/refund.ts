@@ -4,7 +4,7 @@ import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { branchOfMoney } from './money-branch.ts'
 import { actorRow, byShop, type OrderActor } from './order-actor.ts'
 import { refundDue } from './refund-due.ts'
-import type { PaymentMethod } from './types.ts'
+import type { OrderView, PaymentMethod } from './types.ts'
 
 export type Channel = PaymentMethod
 export type RefundReason = 'conflict' | 'surplus' | 'cancellation' | 'withdrawal' | 'taken-back'
@@ -36,6 +36,28 @@ export async function planRefund(
     returning amount_cents
   `
   return rows.reduce((sum, row) => sum + row.amount_cents, 0)
+}
+
+/**
+ * Plans to send back what the pieces cost that came back, less what is kept of it, as far as that is not planned yet and
+ * there is money for it: it was promised, whatever became of the payment that it was to be sent back from.
+ * Returns the amount planned, cents.
+ */
+export async function planReturned(
+  db: Database,
+  { id, saleChannel }: Pick<OrderView, 'id' | 'saleChannel'>,
+): Promise<number> {
+  const [row] = await query(db, { amount_cents: int4 })`
+    select (l.goods + case when l.all_withdrawn then o.shipping_cents else 0 end
+      - (select coalesce(sum((detail ->> 'cents')::int), 0) from order_entry where order_id = o.id and kind = 'deduction')
+      - (select coalesce(sum(amount_cents), 0) from refund where order_id = o.id and withdrawn_at is null
+        and reason in ('withdrawal', 'taken-back')))::int as amount_cents
+    from shop_order o, lateral (select sum(refunded_cents) as goods,
+      bool_and(withdrawn_at is not null and refunded_cents > 0) as all_withdrawn from order_line where order_id = o.id) l
+    where o.id = ${id}
+  `
+  const reason = saleChannel === 'branch' ? 'taken-back' : 'withdrawal'
+  return planRefund(db, { orderId: id, amountCents: row?.amount_cents ?? 0, reason })
 }
 
 /** A refund that staff must transfer or hand out, or that the provider does not take. */

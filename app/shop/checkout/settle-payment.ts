@@ -11,7 +11,7 @@ import { actorRow, byProvider, byShop, type OrderActor } from './order-actor.ts'
 import { mailToBuyer, mailToStaff } from './order-mails.ts'
 import { lockOrder, reclaimPieces, sellPieces } from './order-pieces.ts'
 import type { OrderStatus } from './order-status.ts'
-import { type Channel, planRefund } from './refund.ts'
+import { type Channel, planRefund, planReturned } from './refund.ts'
 import type { OrderView } from './types.ts'
 
 /**
@@ -110,14 +110,13 @@ async function settle(
     case 'cancelled':
     case 'conflict_refunded':
       return sendBack(db, order, kept, settings, money)
-    default:
+    default: {
+      const isOwed = await sendReturnedBack(db, order, money)
       // What goes back for pieces that came back was the order's own and is no room for a second payment.
       await sendSurplusBack(db, order, kept + withdrawn - order.totalCents, settings, money)
-      return {
-        ok: true,
-        outcome: kept + withdrawn > order.totalCents ? 'sent-back' : 'made-good',
-        status: order.status,
-      }
+      const isTooMuch = kept + withdrawn > order.totalCents
+      return { ok: true, outcome: isOwed || isTooMuch ? 'sent-back' : 'made-good', status: order.status }
+    }
   }
 }
 
@@ -191,6 +190,16 @@ function whySentBack({ status, totalCents }: OrderView, kept: number) {
   if (status === 'cancelled') return 'cancelled'
   if (status !== 'expired') return 'ended'
   return kept < totalCents ? 'part' : 'gone'
+}
+
+/** Its pieces came back, and the money that was to go back for them comes only now. Returns whether any goes back. */
+async function sendReturnedBack(db: Database, order: OrderView, money: Counted): Promise<boolean> {
+  const amountCents = await planReturned(db, order)
+  if (amountCents === 0) return false
+  const cause = order.saleChannel === 'branch' ? ('taken' as const) : ('withdrawn' as const)
+  const planned = { about: `money-${money.id}`, amountCents, deductionCents: 0, reason: '', cause }
+  await enqueueMails(db, [mailToBuyer(order, 'refund-planned', planned)], money.told)
+  return true
 }
 
 async function sendSurplusBack(

@@ -80,7 +80,7 @@ async function takeBack(
       taxes,
     },
   })
-  await planRefund(db, { orderId: order.id, amountCents, reason: 'taken-back' })
+  const plannedCents = await planRefund(db, { orderId: order.id, amountCents, reason: 'taken-back' })
   await db
     .insertInto('order_entry')
     .values({
@@ -88,6 +88,10 @@ async function takeBack(
       detail: JSON.stringify({ cents: amountCents, pieces }),
     })
     .execute()
-  const told = { about: pieces.join('+'), amountCents, deductionCents: 0, reason, cause: 'taken' as const }
-  await enqueueMails(db, [mailToBuyer(order, 'refund-planned', told)])
+  const told = {
+    ...{ about: pieces.join('+'), amountCents: plannedCents, deductionCents: 0, reason },
+    cause: 'taken' as const,
+  }
+  // No money is promised that has not arrived: once it does, it is planned and told (`settlePayment`).
+  if (plannedCents > 0) await enqueueMails(db, [mailToBuyer(order, 'refund-planned', told)])
 }

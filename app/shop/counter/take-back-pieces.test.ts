@@ -1,7 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createLog } from '#app/platform/log.ts'
 import { recordSales } from '#app/shop/buying/ledger.ts'
+import { correctMoney, moneyEntries } from '#app/shop/checkout/correct-money.ts'
 import { findInvoices } from '#app/shop/checkout/invoice.ts'
 import { findOrderById } from '#app/shop/checkout/order.ts'
+import { staffNamed } from '#app/shop/checkout/order-actor.ts'
 import { orderHistory } from '#app/shop/checkout/order-history.ts'
 import { recordRefund, refundsOf } from '#app/shop/checkout/refund.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
@@ -171,4 +174,21 @@ describe('one piece of a sale that is taken back', () => {
     }
     expect(await settlePayment(db, money, settings)).toMatchObject({ outcome: 'sent-back' })
   })
+})
+
+test('money for what was taken back is due again once the sale’s payment is corrected and booked aright', async () => {
+  const { db } = database
+  const [first = ''] = rings
+  const { id } = await soldRings()
+  expect(await takeBack(id, [first])).toEqual({ ok: true })
+  const due = [expect.objectContaining({ reason: 'taken-back', amountCents: 120_000 })]
+  expect(await refundsOf(db, id)).toEqual(due)
+  const shop = { db, payments: null, siteUrl: 'http://shop.test', log: createLog('silent') }
+  const [paid] = await moneyEntries(db, id)
+  const correction = { entry: paid?.id ?? 0, reason: 'War mit Karte', isConfirmed: true }
+  expect(await correctMoney(shop, correction, settings, staffNamed(by))).toMatchObject({ ok: true })
+  expect(await refundsOf(db, id)).toEqual([])
+  const card = { orderId: id, channel: 'card', amountCents: 360_000, reference: `K-${id}` } as const
+  expect(await settlePayment(db, card, settings)).toMatchObject({ outcome: 'sent-back' })
+  expect(await refundsOf(db, id)).toEqual(due)
 })
